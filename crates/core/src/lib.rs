@@ -1,0 +1,17 @@
+//! Chess960 as values: what shakmaty lacks.
+//!
+//! Start positions and their numbers, FEN dialects, castling and its obstacles, SAN resolved over bitboards, diagrams.
+//! Everything here is a pure value over shakmaty's types; nothing reads, prints or knows PGN.
+
+pub mod castling;
+pub mod diagram;
+pub mod fen;
+pub mod position;
+pub mod san;
+pub mod spn;
+pub mod start;
+
+pub use castling::CastlingSide;
+pub use position::Position;
+pub use spn::Spn;
+pub use start::Start;

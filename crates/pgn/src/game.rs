@@ -1,0 +1,127 @@
+//! [`Game`], the events, tags and faults of one game.
+
+use std::borrow::Cow;
+
+use crate::{
+    event::{Event, EventKind, Fault, FaultKind, Marker},
+    location::{Span, decode},
+    tags::{Tag, TagName, decode_value},
+};
+
+/// One game as it stands in the text.
+///
+/// The buffers behind it are used again for the next game; [`crate::parse::Parser`] lends it out.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    /// The game's bytes. All spans are relative to them.
+    pub bytes: &'a [u8],
+    /// The tokens in order.
+    pub events: Vec<Event>,
+    /// The tag pairs in order.
+    pub tags: Vec<Tag>,
+    /// Faults of syntax, in the order in which they were noticed.
+    pub faults: Vec<Fault>,
+    /// Number of events before the game's termination marker, or of all events when there is none.
+    pub n_played: usize,
+    /// The termination marker that ends the game.
+    pub marker: Option<(Span, Marker)>,
+    /// For each known tag name, one more than the index of the pair that counts.
+    pub(crate) known_tags: [u32; TagName::ALL.len()],
+}
+
+impl Default for Game<'_> {
+    fn default() -> Self {
+        Game {
+            bytes: b"",
+            events: Vec::new(),
+            tags: Vec::new(),
+            faults: Vec::new(),
+            n_played: 0,
+            marker: None,
+            known_tags: [0; TagName::ALL.len()],
+        }
+    }
+}
+
+impl<'a> Game<'a> {
+    /// The bytes of a span.
+    pub fn text(&self, span: Span) -> &'a [u8] {
+        &self.bytes[span.range()]
+    }
+
+    /// The characters of a span, undecodable bytes read as Windows-1252.
+    pub fn decoded(&self, span: Span) -> Cow<'a, str> {
+        decode(self.text(span))
+    }
+
+    /// The pair that counts for a name: the first one in its right spelling, else the first one in another case.
+    #[inline]
+    pub fn tag(&self, name: TagName) -> Option<&Tag> {
+        let slot = self.known_tags[name as usize];
+        (slot > 0).then(|| &self.tags[slot as usize - 1])
+    }
+
+    /// The value of the pair that counts for a name, escapes resolved.
+    pub fn value(&self, name: TagName) -> Option<String> {
+        self.tag(name).map(|tag| decode_value(self.text(tag.value)))
+    }
+
+    /// The value of a pair as written.
+    #[inline]
+    pub fn raw_value(&self, name: TagName) -> Option<&'a [u8]> {
+        self.tag(name).map(|tag| self.text(tag.value))
+    }
+
+    /// From the first tag pair to the last, or the game's start when it has none.
+    pub fn tags_span(&self) -> Span {
+        match (self.tags.first(), self.tags.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => self.start_span(),
+        }
+    }
+
+    /// The first token, without the blanks before it.
+    pub fn start_span(&self) -> Span {
+        let first = self.events.iter().find(|event| event.kind != EventKind::Blank);
+        first.map_or(Span::new(0, 0), |event| Span { start: event.span.start, end: event.span.start })
+    }
+
+    /// The place behind the last token.
+    pub fn end_span(&self) -> Span {
+        let end = self.events.last().map_or(0, |event| event.span.end);
+        Span { start: end, end }
+    }
+
+    /// Whether this is a game: it has a tag, a move or a marker. Else it is text that stands before a game.
+    pub fn is_game(&self) -> bool {
+        let is_played = |event: &Event| {
+            matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove | EventKind::Skipped)
+        };
+        !self.tags.is_empty() || self.marker.is_some() || self.events.iter().any(is_played)
+    }
+
+    /// Number of move tokens in the main line, legal or not.
+    pub fn n_plies(&self) -> u32 {
+        let mut depth = 0_u32;
+        let mut n_plies = 0;
+        for event in &self.events[..self.n_played] {
+            match event.kind {
+                EventKind::BeginVariation => depth += 1,
+                EventKind::EndVariation => depth -= 1,
+                EventKind::San(_) | EventKind::UnreadableMove if depth == 0 => n_plies += 1,
+                _ => {}
+            }
+        }
+        n_plies
+    }
+
+    /// Whether a comment is open at the game's end, so that moves may be lost in it.
+    pub fn has_unclosed_comment(&self) -> bool {
+        self.faults.iter().any(|fault| fault.kind == FaultKind::UnclosedComment)
+    }
+
+    /// Whether the game was too large to be read.
+    pub fn is_skipped(&self) -> bool {
+        matches!(self.events[..], [Event { kind: EventKind::Skipped, .. }])
+    }
+}

@@ -1,0 +1,156 @@
+//! Findings to diagnostics: from spans in a game to lines and columns in a file.
+//!
+//! This happens once, while the bytes are at hand.
+
+use pgn960_core::{castling::Obstacle, fen};
+use shakmaty::{Bitboard, Board};
+
+use crate::{
+    game::Game,
+    lint::{
+        finding::{Finding, MoveContext, Safety},
+        rule::Rule,
+    },
+    location::{Place, PlaceFinder, decode},
+};
+
+/// A finding with its place in the file.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// What is wrong.
+    pub message: String,
+    /// Number of the game, from 1; None for the file as a whole and for text outside games.
+    pub game: Option<u64>,
+    /// Where it starts.
+    pub start: Place,
+    /// Where it ends, exclusive.
+    pub end: Place,
+    /// Absolute offset of its first byte, after decompression.
+    pub byte_offset: u64,
+    /// The move that it is about.
+    pub at_move: Option<Box<AtMove>>,
+    /// What may have been meant.
+    pub hint: Option<String>,
+    /// A change that mends it.
+    pub fix: Option<AbsoluteFix>,
+    /// The line on which it starts, when asked for.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// The move that a diagnostic is about.
+#[derive(Clone, Debug)]
+pub struct AtMove {
+    /// Half-move, from 1.
+    pub ply: u32,
+    /// The move as written.
+    pub san: String,
+    /// X-FEN of the position before it.
+    pub fen: String,
+    /// The men in that position.
+    pub board: Board,
+    /// Squares to mark.
+    pub squares: Bitboard,
+    /// Everything that forbids a castling, each with its description.
+    pub obstacles: Vec<(Obstacle, String)>,
+}
+
+/// A fix with absolute offsets.
+#[derive(Clone, Debug)]
+pub struct AbsoluteFix {
+    /// Whether it can be made without a look.
+    pub safety: Safety,
+    /// Offset and length of what to replace, and what to put there.
+    pub edits: Vec<(u64, usize, String)>,
+}
+
+/// A line of the file, shortened around what it shows.
+#[derive(Clone, Debug)]
+pub struct Excerpt {
+    /// The text, control characters shown as blanks.
+    pub text: String,
+    /// Bytes of the text to underline.
+    pub start: usize,
+    /// One past the last of them.
+    pub end: usize,
+}
+
+/// Makes diagnostics of a game's findings.
+///
+/// `finder` walks over the chunk in which the game lies at `offset`; `chunk_offset` is that chunk's absolute place.
+pub fn diagnose(
+    findings: Vec<Finding>,
+    game: &Game<'_>,
+    number: Option<u64>,
+    finder: &mut PlaceFinder<'_>,
+    offset: usize,
+    chunk_offset: u64,
+    with_excerpt: bool,
+) -> Vec<Diagnostic> {
+    let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
+    let diagnose_one = |finding: Finding| {
+        let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
+        let start_place = finder.place(start);
+        let excerpt = with_excerpt.then(|| Excerpt::new(finder.line_at(start), start, end));
+        Diagnostic {
+            rule: finding.rule,
+            game: number,
+            start: start_place,
+            end: finder.place(end),
+            byte_offset: absolute(finding.span.start),
+            at_move: finding.context.map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
+            hint: finding.hint,
+            fix: finding.fix.map(|fix| AbsoluteFix {
+                safety: fix.safety,
+                edits: fix
+                    .edits
+                    .into_iter()
+                    .map(|edit| (absolute(edit.span.start), edit.span.len(), edit.text))
+                    .collect(),
+            }),
+            excerpt,
+            message: finding.message,
+        }
+    };
+    findings.into_iter().map(diagnose_one).collect()
+}
+
+fn at_move(context: MoveContext, san: String) -> AtMove {
+    let setup = context.before.to_setup();
+    let obstacles = context.obstacles.into_iter().map(|obstacle| {
+        let description = obstacle.describe(&setup);
+        (obstacle, description)
+    });
+    AtMove {
+        ply: context.ply,
+        san,
+        fen: fen::to_xfen(&setup),
+        squares: context.squares,
+        obstacles: obstacles.collect(),
+        board: setup.board,
+    }
+}
+
+impl Excerpt {
+    /// Bytes shown before and after what is underlined, so that a line of megabytes stays readable.
+    const MARGIN: usize = 60;
+    const LONGEST: usize = 80;
+
+    fn new((line_start, line): (usize, &[u8]), start: usize, end: usize) -> Excerpt {
+        let start = start - line_start;
+        let end = (end - line_start).clamp(start, line.len().min(start + Excerpt::LONGEST).max(start));
+        let first = start.saturating_sub(Excerpt::MARGIN);
+        let last = line.len().min(end + Excerpt::MARGIN).max(end.min(line.len()));
+        let shown = |bytes: &[u8]| {
+            let text = decode(bytes);
+            text.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol }).collect::<String>()
+        };
+        let (start, end) = (start.min(line.len()), end.min(line.len()));
+        let dots = |is_cut: bool| if is_cut { "…" } else { "" };
+        let before = format!("{}{}", dots(first > 0), shown(&line[first..start]));
+        let marked = shown(&line[start..end]);
+        let after = format!("{}{}", shown(&line[end..last]), dots(last < line.len()));
+        Excerpt { start: before.len(), end: before.len() + marked.len(), text: before + &marked + &after }
+    }
+}

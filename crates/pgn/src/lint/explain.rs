@@ -1,0 +1,134 @@
+//! Why a move is illegal, in words, and what may have been meant instead.
+
+use pgn960_core::{
+    CastlingSide, Position,
+    castling::{men_text, role_name},
+    san::{self, Written},
+};
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks, san::San};
+
+use crate::replay::Stop;
+
+/// The reason why a move other than castling is illegal.
+#[derive(Clone, Debug)]
+pub struct Illegality {
+    /// In words.
+    pub text: String,
+    /// The squares concerned.
+    pub squares: Bitboard,
+    /// What may have been meant.
+    pub hint: Option<String>,
+}
+
+/// Explains why a text names no legal move in a position.
+pub fn why_illegal(position: &Position, written: &Written) -> Illegality {
+    let plain = |text: String, squares| Illegality { text, squares, hint: None };
+    let San::Normal { role, file, rank, to, promotion, .. } = written.san else {
+        return plain("there are no drops in chess".to_owned(), Bitboard::EMPTY);
+    };
+    let (board, us) = (position.board(), position.turn());
+    let is_by_squares = written.spelling.contains(san::Spelling::COORDINATES);
+    let role = match (is_by_squares, file, rank) {
+        (true, Some(file), Some(rank)) => match board.piece_at(Square::from_coords(file, rank)) {
+            Some(piece) if piece.color == us => piece.role,
+            _ => {
+                let from = Square::from_coords(file, rank);
+                return plain(format!("no {} man stands on {from}", color_name(us)), from.into());
+            }
+        },
+        _ => role,
+    };
+    let castling = (role == Role::King).then(|| castling_meant(position, to)).flatten();
+    let hint = castling.map(|side| format!("`{}` is legal here", side.san()));
+    if let Some(own) = board.piece_at(to).filter(|piece| piece.color == us) {
+        let text = format!("{to} holds {} own {}", if hint.is_some() { "the" } else { "an" }, role_name(own.role));
+        return Illegality { text, squares: to.into(), hint };
+    }
+    if role == Role::Pawn && promotion.is_none() && to.rank() == (!us).backrank() {
+        return plain("the pawn must promote, and the piece is not named".to_owned(), to.into());
+    }
+    if promotion.is_some() && (role != Role::Pawn || to.rank() != (!us).backrank()) {
+        return plain("only a pawn that reaches the last rank promotes".to_owned(), to.into());
+    }
+    let origins = origins(position, &board, role, to)
+        .into_iter()
+        .filter(|from| file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank()))
+        .collect::<Bitboard>();
+    let Some(from) = origins.first() else {
+        let place = match (file, rank) {
+            (Some(file), Some(rank)) => format!(" on {}", Square::from_coords(file, rank)),
+            (Some(file), None) => format!(" on the {}-file", file.char()),
+            (None, Some(rank)) => format!(" on rank {}", rank.char()),
+            (None, None) => String::new(),
+        };
+        let text = format!("no {} {}{place} can go to {to}", color_name(us), role_name(role));
+        return Illegality { text, squares: to.into(), hint };
+    };
+    let king = if role == Role::King { to } else { position.king(us) };
+    let mut occupied = board.occupied().without(from).with(to);
+    let mut enemies = board.by_color(!us).without(to);
+    if role == Role::Pawn && from.file() != to.file() && board.piece_at(to).is_none() {
+        let passed = Square::from_coords(to.file(), from.rank());
+        occupied.discard(passed);
+        enemies.discard(passed);
+    }
+    let attackers = board.attacks_to(king, !us, occupied) & enemies;
+    let by = men_text(&board, attackers);
+    let text = match role {
+        Role::King => format!("{to} is attacked by {by}"),
+        _ => format!("it leaves the king on {king} attacked by {by}"),
+    };
+    Illegality { text, squares: attackers.with(to).with(king).with(from), hint }
+}
+
+/// Men of a role that could go to a square if their king did not mind.
+fn origins(position: &Position, board: &Board, role: Role, to: Square) -> Bitboard {
+    let us = position.turn();
+    let ours = board.by_piece(role.of(us));
+    if role != Role::Pawn {
+        return attacks::attacks(to, role.of(us), board.occupied()) & ours;
+    }
+    let is_capture = board.piece_at(to).is_some() || position.ep_square() == Some(to);
+    let mut origins = if is_capture { attacks::pawn_attacks(!us, to) & ours } else { Bitboard::EMPTY };
+    let back = us.fold_wb(-8, 8);
+    if board.piece_at(to).is_none()
+        && let Some(behind) = to.offset(back)
+    {
+        if ours.contains(behind) {
+            origins.add(behind);
+        } else if board.piece_at(behind).is_none() && to.rank() == us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth)
+        {
+            origins.add(behind.offset(back).filter(|&from| ours.contains(from)).map_or(Bitboard::EMPTY, Bitboard::from));
+        }
+    }
+    origins
+}
+
+/// The legal castling that a king move to a square may stand for: onto the castling rook, or to the square where
+/// castling takes the king.
+fn castling_meant(position: &Position, to: Square) -> Option<CastlingSide> {
+    CastlingSide::ALL.into_iter().find(|&side| {
+        let is_target = position.castling_rook(side.into()) == Some(to) || side.king_to(position.turn()) == to;
+        is_target && is_castling_legal(position, side)
+    })
+}
+
+fn is_castling_legal(position: &Position, side: CastlingSide) -> bool {
+    san::parse(side.san().as_bytes()).is_some_and(|written| position.resolve(&written).is_ok())
+}
+
+/// What may have been meant by an illegal castling.
+pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide) -> Option<String> {
+    let position = stop.before;
+    let other = CastlingSide::ALL.into_iter().find(|&other| other != side)?;
+    if is_castling_legal(position, other) {
+        return Some(format!("`{}` is legal here", other.san()));
+    }
+    let step = format!("K{}", side.king_to(position.turn()));
+    let is_step_legal = san::parse(step.as_bytes()).is_some_and(|written| position.resolve(&written).is_ok());
+    is_step_legal.then(|| format!("the king move `{step}` is legal here"))
+}
+
+fn color_name(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}

@@ -1,0 +1,155 @@
+//! [`Finding`], a fault with its place in a game, and [`Report`], with which a rule makes it.
+
+use pgn960_core::{Position, castling::Obstacle};
+use shakmaty::Bitboard;
+
+use crate::{
+    lint::rule::Rule,
+    location::Span,
+    replay::{Ply, Stop},
+};
+
+/// A fault in a game.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// The smallest span that shows it.
+    pub span: Span,
+    /// What is wrong: lower case, no final period.
+    pub message: String,
+    /// What may have been meant.
+    pub hint: Option<String>,
+    /// A change that mends it.
+    pub fix: Option<Fix>,
+    /// The move that it is about.
+    pub context: Option<Box<MoveContext>>,
+}
+
+/// The move that a finding is about.
+#[derive(Clone, Debug)]
+pub struct MoveContext {
+    /// Half-move of the game, from 1.
+    pub ply: u32,
+    /// The position before the move.
+    pub before: Position,
+    /// Everything that forbids a castling.
+    pub obstacles: Vec<Obstacle>,
+    /// Squares to mark on a diagram.
+    pub squares: Bitboard,
+}
+
+/// A change that mends a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it can be made without a look.
+    pub safety: Safety,
+    /// The replacements, which do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// How far a [`Fix`] can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// It keeps the meaning.
+    Safe,
+    /// It may change the meaning.
+    Unsafe,
+    /// It is a thought, not to be applied.
+    DisplayOnly,
+}
+
+impl Safety {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Safety::Safe => "safe",
+            Safety::Unsafe => "unsafe",
+            Safety::DisplayOnly => "display-only",
+        }
+    }
+}
+
+/// A replacement of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What to replace.
+    pub span: Span,
+    /// What to put there.
+    pub text: String,
+}
+
+/// Where a rule says what it found.
+#[derive(Debug)]
+pub struct Report<'a> {
+    rule: &'static Rule,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(rule: &'static Rule, findings: &'a mut Vec<Finding>) -> Report<'a> {
+        Report { rule, findings }
+    }
+
+    /// Reports a fault.
+    pub fn at(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
+        self.findings.push(Finding {
+            rule: self.rule,
+            span,
+            message: message.into(),
+            hint: None,
+            fix: None,
+            context: None,
+        });
+        self.findings.last_mut().expect("just pushed")
+    }
+
+    /// Reports the text of a legal move. Its export spelling is the fix.
+    pub fn at_ply(&mut self, ply: &Ply<'_>, message: impl Into<String>) -> &mut Finding {
+        let finding = self.at(ply.span, message);
+        finding.replace(ply.span, ply.canonical().to_string(), Safety::Safe);
+        let mut squares = Bitboard::from(ply.played.to());
+        squares.add(ply.played.from().map_or(Bitboard::EMPTY, Bitboard::from));
+        finding.about(ply.number, ply.before, squares)
+    }
+
+    /// Reports a token that ends its line of play.
+    pub fn at_stop(&mut self, stop: &Stop<'_>, message: impl Into<String>) -> &mut Finding {
+        self.at(stop.span, message).about(stop.number, stop.before, Bitboard::EMPTY)
+    }
+}
+
+impl Finding {
+    /// Says what may have been meant.
+    pub fn hint(&mut self, hint: impl Into<String>) -> &mut Finding {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Attaches a replacement that mends the fault.
+    pub fn replace(&mut self, span: Span, text: impl Into<String>, safety: Safety) -> &mut Finding {
+        self.fix = Some(Fix { safety, edits: vec![Edit { span, text: text.into() }] });
+        self
+    }
+
+    fn about(&mut self, ply: u32, before: &Position, squares: Bitboard) -> &mut Finding {
+        self.context = Some(Box::new(MoveContext { ply, before: before.clone(), obstacles: Vec::new(), squares }));
+        self
+    }
+
+    /// Marks squares on the diagram of the move.
+    pub fn mark(&mut self, squares: Bitboard) -> &mut Finding {
+        if let Some(context) = &mut self.context {
+            context.squares |= squares;
+        }
+        self
+    }
+
+    /// Says what forbids a castling.
+    pub fn obstacles(&mut self, obstacles: Vec<Obstacle>) -> &mut Finding {
+        if let Some(context) = &mut self.context {
+            context.obstacles = obstacles;
+        }
+        self
+    }
+}

@@ -1,0 +1,128 @@
+//! Checks a game against the rules: [`Linter`] runs them, [`select`] picks them, [`diagnose`] tells where findings lie.
+//!
+//! A rule is one file in [`rules`] and one line in its list.
+
+pub mod diagnose;
+mod explain;
+pub mod finding;
+pub mod rule;
+pub mod rules;
+pub mod select;
+
+pub use diagnose::Diagnostic;
+pub use finding::{Edit, Finding, Fix, MoveContext, Report, Safety};
+pub use rule::{Check, FileFacts, Rule, Severity};
+pub use select::{Selection, UnknownRule};
+
+use crate::{
+    event::Fault,
+    game::Game,
+    opening::Opening,
+    replay::{Ply, Replay, Step, replay},
+};
+
+/// All rules, ordered by code.
+pub fn rules() -> &'static [&'static Rule] {
+    rules::RULES
+}
+
+/// Finds a rule by its code or name.
+pub fn find_rule(word: &str) -> Option<&'static Rule> {
+    rules().iter().copied().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
+}
+
+type Checks<F> = Vec<(&'static Rule, F)>;
+
+/// The selected rules, sorted by what they look at.
+#[derive(Debug, Default)]
+pub struct Linter {
+    text: Checks<fn(&Game<'_>, &mut Report<'_>)>,
+    faults: Checks<fn(&Game<'_>, Fault, &mut Report<'_>)>,
+    tags: Checks<fn(&Game<'_>, &Opening, &mut Report<'_>)>,
+    plies: Checks<fn(&Ply<'_>, &mut Report<'_>)>,
+    steps: Checks<fn(&Step<'_>, &mut Report<'_>)>,
+    games: Checks<fn(&Game<'_>, Option<&Replay>, &mut Report<'_>)>,
+    files: Checks<fn(&FileFacts) -> Option<String>>,
+}
+
+/// A game, looked at.
+#[derive(Debug)]
+pub struct Checked {
+    /// How it starts. None for text that is no game.
+    pub opening: Option<Opening>,
+    /// What it came to, if there is a position to start from.
+    pub replay: Option<Replay>,
+    /// What is wrong with it, in the order of the text.
+    pub findings: Vec<Finding>,
+}
+
+impl Linter {
+    /// Sorts the selected rules.
+    pub fn new(selection: &Selection) -> Linter {
+        let mut linter = Linter::default();
+        for &rule in rules().iter().filter(|rule| selection.contains(rule)) {
+            match rule.check {
+                Check::Text(check) => linter.text.push((rule, check)),
+                Check::Fault(check) => linter.faults.push((rule, check)),
+                Check::Tags(check) => linter.tags.push((rule, check)),
+                Check::Ply(check) => linter.plies.push((rule, check)),
+                Check::Step(check) => linter.steps.push((rule, check)),
+                Check::Game(check) => linter.games.push((rule, check)),
+                Check::File(check) => linter.files.push((rule, check)),
+            }
+        }
+        linter
+    }
+
+    /// Checks a game and shows every legal move of it, variations included, to `each`.
+    pub fn check_game(&self, game: &Game<'_>, mut each: impl FnMut(&Ply<'_>)) -> Checked {
+        let mut findings = Vec::new();
+        for (rule, check) in &self.text {
+            check(game, &mut Report::new(rule, &mut findings));
+        }
+        for &fault in &game.faults {
+            for (rule, check) in &self.faults {
+                check(game, fault, &mut Report::new(rule, &mut findings));
+            }
+        }
+        if !game.is_game() || game.is_skipped() {
+            return Checked { opening: None, replay: None, findings: in_order(findings) };
+        }
+        let opening = Opening::of(game);
+        for (rule, check) in &self.tags {
+            check(game, &opening, &mut Report::new(rule, &mut findings));
+        }
+        let replay = opening.start.position().map(|start| {
+            replay(game, start, |step| match step {
+                Step::Ply(ply) => {
+                    each(&ply);
+                    if !ply.is_plain() {
+                        for (rule, check) in &self.plies {
+                            check(&ply, &mut Report::new(rule, &mut findings));
+                        }
+                    }
+                }
+                step => {
+                    for (rule, check) in &self.steps {
+                        check(&step, &mut Report::new(rule, &mut findings));
+                    }
+                }
+            })
+        });
+        for (rule, check) in &self.games {
+            check(game, replay.as_ref(), &mut Report::new(rule, &mut findings));
+        }
+        Checked { opening: Some(opening), replay, findings: in_order(findings) }
+    }
+
+    /// Checks a file as a whole, after its last game.
+    pub fn check_file(&self, facts: &FileFacts) -> Vec<(&'static Rule, String)> {
+        self.files.iter().filter_map(|&(rule, check)| Some((rule, check(facts)?))).collect()
+    }
+}
+
+/// Findings in the order of the text; at one place, in the order of the rules' codes.
+fn in_order(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by_key(|finding| (finding.span, finding.rule.code));
+    findings
+}

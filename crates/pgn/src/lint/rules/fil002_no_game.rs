@@ -1,0 +1,25 @@
+//! FIL002: no game.
+
+use crate::lint::Check;
+use crate::lint::FileFacts;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+
+rule! {
+    /// ## What it does
+    /// Reports a file that holds text and not a single game. An empty file is valid.
+    ///
+    /// ## Why is this bad?
+    /// Most likely it is not a PGN file.
+    ///
+    /// ## Example
+    /// A text file, or a list of positions.
+    ///
+    /// ## Source
+    /// PGN-8.
+    "FIL002" "no-game", Severity::Error, Check::File(check)
+}
+
+fn check(facts: &FileFacts) -> Option<String> {
+    (facts.n_games == 0 && facts.n_bytes > 0 && facts.damage.is_none()).then(|| "no game found".to_owned())
+}

@@ -1,0 +1,30 @@
+//! MVT002: stray brace.
+
+use crate::event::Fault;
+use crate::event::FaultKind;
+use crate::game::Game;
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+
+rule! {
+    /// ## What it does
+    /// Reports a `}` that closes no comment.
+    ///
+    /// ## Why is this bad?
+    /// Comments do not nest: `{a {b} c}` ends at the first `}`, and the rest is read as moves.
+    ///
+    /// ## Example
+    /// `{good { very } good}`; use parentheses inside comments.
+    ///
+    /// ## Source
+    /// PGN-5.
+    "MVT002" "stray-brace", Severity::Error, Check::Fault(check)
+}
+
+fn check(_: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
+    if fault.kind == FaultKind::StrayBrace {
+        report.at(fault.span, "this `}` closes no comment").hint("comments do not nest: the first `}` ends a comment");
+    }
+}

@@ -1,0 +1,29 @@
+//! MVT005: wrong move number.
+
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::replay::Step;
+use crate::replay::WrongNumber;
+
+rule! {
+    /// ## What it does
+    /// Reports a move number other than the one that is due. Counting goes on from it.
+    ///
+    /// ## Why is this bad?
+    /// Superfluous numbers are fine if they are right; a wrong one often means a lost or doubled move.
+    ///
+    /// ## Example
+    /// `1. e4 e5 3. Nf3`; write `2. Nf3`.
+    ///
+    /// ## Source
+    /// PGN-8.2.2.1.
+    "MVT005" "wrong-move-number", Severity::Warning, Check::Step(check)
+}
+
+fn check(step: &Step<'_>, report: &mut Report<'_>) {
+    if let Step::WrongNumber(WrongNumber { span, written, expected }) = *step {
+        report.at(span, format!("move number {written} where {expected} is due"));
+    }
+}

@@ -1,0 +1,33 @@
+//! POS004: other game.
+
+use crate::game::Game;
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::opening::Opening;
+use crate::opening::Variant;
+use crate::tags::TagName;
+
+rule! {
+    /// ## What it does
+    /// Reports a game of another kind, such as Crazyhouse or Atomic. It is counted and its moves are not checked.
+    ///
+    /// ## Why is this bad?
+    /// Its rules are not those of chess, so that no verdict about its moves would be right.
+    ///
+    /// ## Example
+    /// `[Variant "Crazyhouse"]`.
+    ///
+    /// ## Source
+    /// DIA-1.
+    "POS004" "other-game", Severity::Warning, Check::Tags(check)
+}
+
+fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
+    if opening.variant == Variant::OtherGame
+        && let Some(tag) = game.tag(TagName::Variant)
+    {
+        report.at(tag.value, format!("variant `{}` is another game; its moves are not checked", game.decoded(tag.value)));
+    }
+}

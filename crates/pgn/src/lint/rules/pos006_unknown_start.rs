@@ -1,0 +1,33 @@
+//! POS006: unknown start.
+
+use crate::game::Game;
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::opening::FenTag;
+use crate::opening::GameStart;
+use crate::opening::Opening;
+use crate::tags::TagName;
+
+rule! {
+    /// ## What it does
+    /// Reports a Chess960 game without FEN tag whose moves do not fit the classical array. It has no start and is not
+    /// replayed.
+    ///
+    /// ## Why is this bad?
+    /// Without its start position the game cannot be understood by anybody.
+    ///
+    /// ## Example
+    /// `[Variant "Chess960"]` alone and castling on move one; add the FEN of the start position.
+    ///
+    /// ## Source
+    /// DIA-14, policy P7.
+    "POS006" "unknown-start", Severity::Error, Check::Tags(check)
+}
+
+fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
+    if let (GameStart::Unknown, FenTag::Missing, Some(tag)) = (&opening.start, &opening.fen, game.tag(TagName::Variant)) {
+        report.at(tag.value, "a Chess960 game without FEN whose moves do not fit position 518; its start is unknown");
+    }
+}

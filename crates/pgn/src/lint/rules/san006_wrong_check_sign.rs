@@ -1,0 +1,35 @@
+//! SAN006: wrong check sign.
+
+use shakmaty::san::Suffix;
+
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::replay::Check;
+use crate::replay::Ply;
+use crate::lint;
+
+rule! {
+    /// ## What it does
+    /// Reports a `+` on a move that gives no check, or a `#` on a move that does not mate.
+    ///
+    /// ## Why is this bad?
+    /// The sign was copied from another position, or the move is not the one that was played.
+    ///
+    /// ## Example
+    /// `1. e4+`; write `1. e4`.
+    ///
+    /// ## Source
+    /// PGN-8.2.3.5, policy P11.
+    "SAN006" "wrong-check-sign", Severity::Warning, lint::Check::Ply(check)
+}
+
+fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
+    let message = match (ply.written.suffix, ply.check) {
+        (Some(Suffix::Check), Check::None) => "`+` on a move that gives no check",
+        (Some(Suffix::Checkmate), Check::None) => "`#` on a move that gives no check",
+        (Some(Suffix::Checkmate), Check::Check) => "`#` on a move that gives check but does not mate",
+        _ => return,
+    };
+    report.at_ply(ply, message);
+}

@@ -1,0 +1,28 @@
+//! SAN008: missing capture sign.
+
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::replay::Ply;
+
+rule! {
+    /// ## What it does
+    /// Reports a capture written without `x`.
+    ///
+    /// ## Why is this bad?
+    /// Readers that take the `x` at its word call the move illegal.
+    ///
+    /// ## Example
+    /// `Nd5` that takes a pawn; write `Nxd5`.
+    ///
+    /// ## Source
+    /// PGN-8.2.3.3, RD-2, policy P9.
+    "SAN008" "missing-capture-sign", Severity::Warning, Check::Ply(check)
+}
+
+fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
+    if ply.remarks.missing_capture_sign {
+        report.at_ply(ply, "a capture without `x`");
+    }
+}

@@ -1,0 +1,28 @@
+//! SAN020: missing pawn file.
+
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::replay::Ply;
+
+rule! {
+    /// ## What it does
+    /// Reports a pawn capture without the file that the pawn comes from.
+    ///
+    /// ## Why is this bad?
+    /// It is clear only as long as a single pawn can take.
+    ///
+    /// ## Example
+    /// `xd5`; write `exd5`.
+    ///
+    /// ## Source
+    /// PGN-8.2.3.3.
+    "SAN020" "missing-pawn-file", Severity::Warning, Check::Ply(check)
+}
+
+fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
+    if ply.remarks.missing_pawn_file {
+        report.at_ply(ply, "a pawn capture begins with the file the pawn comes from");
+    }
+}

@@ -1,0 +1,28 @@
+//! SAN021: castling by king target.
+
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::replay::Ply;
+
+rule! {
+    /// ## What it does
+    /// Reports castling given by the king's destination, as classical UCI does: `e1g1`.
+    ///
+    /// ## Why is this bad?
+    /// In Chess960 the same text may be a king step; castling is the king onto its own rook.
+    ///
+    /// ## Example
+    /// `e1g1`; write `O-O`.
+    ///
+    /// ## Source
+    /// UCI-2, policy P10.
+    "SAN021" "castling-by-king-target", Severity::Warning, Check::Ply(check)
+}
+
+fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
+    if ply.remarks.castling_by_king_target {
+        report.at_ply(ply, "castling given by the square the king goes to");
+    }
+}

@@ -1,0 +1,29 @@
+//! TAG002: duplicate tag.
+
+use crate::game::Game;
+use crate::lint::Check;
+use crate::lint::Report;
+use crate::lint::Severity;
+use crate::lint::rule::rule;
+use crate::opening::Opening;
+
+rule! {
+    /// ## What it does
+    /// Reports a tag name that stands twice in one tag section. The first pair counts.
+    ///
+    /// ## Why is this bad?
+    /// Programs differ in which of the two they believe, so the game depends on who reads it.
+    ///
+    /// ## Example
+    /// Two `FEN` tags with different positions; remove the wrong one.
+    ///
+    /// ## Source
+    /// PGN-8.1.
+    "TAG002" "duplicate-tag", Severity::Warning, Check::Tags(check)
+}
+
+fn check(game: &Game<'_>, _: &Opening, report: &mut Report<'_>) {
+    for tag in game.tags.iter().filter(|tag| tag.is_duplicate) {
+        report.at(tag.name, format!("tag `{}` stands twice; the first one counts", game.decoded(tag.name)));
+    }
+}

@@ -1,0 +1,744 @@
+//! A slice to games: tokens to flat events, where games end within a slice, and faults of syntax.
+//!
+//! Parsing never fails: every byte belongs to an event, and what is odd becomes a [`Fault`]. Accepted beyond the import
+//! format (PGN-3.1): tag values with unescaped quotes or without quotes, comments between tag pairs, move texts in the
+//! spellings of [`pgn960_core::san`], `e.p.` as a token, results in other forms than the four of PGN-8.2.6.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+};
+
+use pgn_reader::{KnownOutcome, Nag, Outcome};
+use pgn960_core::san;
+use shakmaty::Color;
+
+use crate::{
+    event::{Event, EventKind, Fault, FaultKind, Marker},
+    game::Game,
+    location::{BYTE_ORDER_MARK, Span, line_end_length},
+    split::{is_blank, is_name_byte, tag_like_name},
+    tags::{Tag, TagName},
+};
+
+/// Reads games out of slices, using its buffers again.
+#[derive(Debug, Default)]
+pub struct Parser {
+    events: Vec<Event>,
+    tags: Vec<Tag>,
+    faults: Vec<Fault>,
+    open_variations: Vec<Span>,
+    other_names: HashMap<u64, u32>,
+    hasher: RandomState,
+}
+
+impl Parser {
+    /// Reads all games of a slice and lends each, with its offset in the slice, to `each`.
+    pub fn parse_slice<'a>(&mut self, slice: &'a [u8], mut each: impl FnMut(usize, &Game<'a>)) {
+        let mut start = 0;
+        while start < slice.len() {
+            let bytes = &slice[start..];
+            let mut game = self.lend(bytes);
+            let length = Scan::new(self, &mut game).run();
+            game.bytes = &bytes[..length];
+            each(start, &game);
+            self.take_back(game);
+            start += length;
+        }
+    }
+
+    /// A game that stands for bytes that were not read because there were too many.
+    pub fn skipped_game() -> Game<'static> {
+        let span = Span::new(0, 0);
+        Game {
+            events: vec![Event { span, kind: EventKind::Skipped }],
+            faults: vec![Fault { span, kind: FaultKind::Oversize }],
+            ..Game::default()
+        }
+    }
+
+    fn lend<'a>(&mut self, bytes: &'a [u8]) -> Game<'a> {
+        let cleared = |mut events: Vec<Event>| {
+            events.clear();
+            events
+        };
+        self.tags.clear();
+        self.faults.clear();
+        self.open_variations.clear();
+        self.other_names.clear();
+        Game {
+            bytes,
+            events: cleared(std::mem::take(&mut self.events)),
+            tags: std::mem::take(&mut self.tags),
+            faults: std::mem::take(&mut self.faults),
+            ..Game::default()
+        }
+    }
+
+    fn take_back(&mut self, game: Game<'_>) {
+        (self.events, self.tags, self.faults) = (game.events, game.tags, game.faults);
+    }
+}
+
+/// Where in a game the scan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Tags,
+    Movetext,
+    /// Behind the termination marker.
+    Ended,
+}
+
+/// Blanks and line ends between two tokens.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// The next token is the first of its line.
+    is_line_start: bool,
+    /// The next token is in the first column.
+    is_first_column: bool,
+    empty_line: Option<Span>,
+}
+
+struct Scan<'p, 'g, 'a> {
+    parser: &'p mut Parser,
+    game: &'g mut Game<'a>,
+    bytes: &'a [u8],
+    at: usize,
+    section: Section,
+    /// A fault has been noted for the text behind the marker.
+    is_trailing_noted: bool,
+    /// The gap behind the last token of an ended game held an empty line.
+    is_apart: bool,
+}
+
+impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
+    fn new(parser: &'p mut Parser, game: &'g mut Game<'a>) -> Self {
+        let bytes = game.bytes;
+        Scan { parser, game, bytes, at: 0, section: Section::Tags, is_trailing_noted: false, is_apart: false }
+    }
+
+    /// Scans one game and returns its length.
+    fn run(mut self) -> usize {
+        let mut gap = self.skip_gap(true);
+        if self.at > 0 {
+            self.push(0, EventKind::Blank);
+        }
+        while let Some(&byte) = self.bytes.get(self.at) {
+            if gap.empty_line.is_some() {
+                self.is_apart = true;
+            }
+            if !self.is_start() && self.starts_next_game(byte, gap) {
+                break;
+            }
+            let start = self.at;
+            let n_before = self.game.events.len();
+            self.token(byte, gap);
+            debug_assert!(self.at > start && self.game.events.len() >= n_before);
+            if let (Section::Movetext, Some(span)) = (self.section, gap.empty_line)
+                && !self.is_first_of_movetext(n_before)
+            {
+                self.fault(span, FaultKind::EmptyLine);
+            }
+            gap = self.skip_gap(false);
+        }
+        self.finish();
+        self.at
+    }
+
+    /// Whether nothing but blanks has been read.
+    fn is_start(&self) -> bool {
+        self.game.events.iter().all(|event| event.kind == EventKind::Blank)
+    }
+
+    fn is_first_of_movetext(&self, n_before: usize) -> bool {
+        let is_before = |event: &Event| matches!(event.kind, EventKind::Tag(_) | EventKind::Blank);
+        self.game.events[..n_before].last().is_none_or(is_before)
+    }
+
+    /// Whether another game starts at the next token.
+    fn starts_next_game(&mut self, byte: u8, gap: Gap) -> bool {
+        let rest = &self.bytes[self.at..];
+        match self.section {
+            Section::Tags => {
+                byte == b'['
+                    && gap.empty_line.is_some()
+                    && tag_like_name(rest).is_some_and(|name| self.find_name(name).is_some())
+            }
+            Section::Movetext => byte == b'[' && gap.is_line_start && tag_like_name(rest).is_some(),
+            Section::Ended if byte == b'[' => tag_like_name(rest).is_some(),
+            Section::Ended => self.is_apart && self.starts_movetext(byte),
+        }
+    }
+
+    /// Whether the next token can only stand in movetext.
+    fn starts_movetext(&self, byte: u8) -> bool {
+        match byte {
+            b'0'..=b'9' | b'*' | b'(' => true,
+            b'{' | b';' | b'%' | b'[' | b'}' | b')' | b'$' | b'!' | b'?' => false,
+            _ => {
+                let token = &self.bytes[self.at..self.token_end(self.at)];
+                san::parse(token).is_some() || san::is_move_shaped(token)
+            }
+        }
+    }
+
+    /// Skips blanks and line ends.
+    #[inline]
+    fn skip_gap(&mut self, is_line_start: bool) -> Gap {
+        if self.bytes.get(self.at) == Some(&b' ') && self.bytes.get(self.at + 1).is_some_and(|&next| next > b' ') {
+            self.at += 1;
+            return Gap { is_line_start, is_first_column: false, empty_line: None };
+        }
+        self.skip_long_gap(is_line_start)
+    }
+
+    fn skip_long_gap(&mut self, mut is_line_start: bool) -> Gap {
+        let mut line_start = self.at;
+        let mut empty_line = None;
+        let mut is_first_column = is_line_start;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\n' | b'\r' => {
+                    if is_line_start && empty_line.is_none() {
+                        empty_line = Some(Span::new(line_start, self.at));
+                    }
+                    self.at += line_end_length(&self.bytes[self.at..]);
+                    (line_start, is_line_start, is_first_column) = (self.at, true, true);
+                }
+                _ if is_blank(byte) => {
+                    self.at += 1;
+                    is_first_column = false;
+                }
+                0xef if is_first_column && self.bytes[self.at..].starts_with(BYTE_ORDER_MARK) => {
+                    self.at += BYTE_ORDER_MARK.len();
+                }
+                _ => break,
+            }
+        }
+        Gap { is_line_start, is_first_column, empty_line }
+    }
+
+    fn push(&mut self, start: usize, kind: EventKind) {
+        self.game.events.push(Event { span: Span::new(start, self.at), kind });
+    }
+
+    fn fault(&mut self, span: Span, kind: FaultKind) {
+        self.game.faults.push(Fault { span, kind });
+    }
+
+    #[inline]
+    fn token(&mut self, byte: u8, gap: Gap) {
+        let start = self.at;
+        match CLASS[byte as usize] {
+            Class::Word => self.word(),
+            Class::Digit => self.digits(),
+            Class::Other => self.sign(byte, gap),
+        }
+        let end = Span::new(start, self.at);
+        if self.section == Section::Ended && !self.is_trailing_noted && !self.is_comment_or_marker(end) {
+            self.is_trailing_noted = true;
+            self.fault(end, FaultKind::TextAfterMarker);
+        }
+    }
+
+    /// Whether the token just read may stand behind the marker, or is the marker.
+    fn is_comment_or_marker(&self, span: Span) -> bool {
+        let is_harmless = |kind| matches!(kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape);
+        self.game.marker.is_some_and(|(marker, _)| marker == span)
+            || self.game.events.last().is_some_and(|event| is_harmless(event.kind))
+    }
+
+    fn sign(&mut self, byte: u8, gap: Gap) {
+        let start = self.at;
+        match byte {
+            b'[' if self.section == Section::Tags => self.tag(),
+            b'{' => {
+                let close = memchr::memchr(b'}', &self.bytes[start..]);
+                self.at = close.map_or(self.bytes.len(), |close| start + close + 1);
+                self.push(start, EventKind::Comment);
+                if close.is_none() {
+                    self.fault(Span::new(start, start + 1), FaultKind::UnclosedComment);
+                }
+            }
+            b';' => {
+                self.at = self.line_end();
+                self.push(start, EventKind::LineComment);
+            }
+            b'%' if gap.is_first_column => {
+                self.at = self.line_end();
+                self.push(start, EventKind::Escape);
+            }
+            b'(' => {
+                self.at += 1;
+                self.parser.open_variations.push(Span::new(start, self.at));
+                self.movetext(start, EventKind::BeginVariation);
+            }
+            b')' => {
+                self.at += 1;
+                if self.parser.open_variations.pop().is_some() {
+                    self.movetext(start, EventKind::EndVariation);
+                } else {
+                    self.movetext(start, EventKind::Malformed);
+                    self.fault(Span::new(start, self.at), FaultKind::StrayParenthesis);
+                }
+            }
+            b'$' => self.glyph_number(),
+            b'!' | b'?' => {
+                let rest = &self.bytes[start..];
+                self.at += rest.iter().position(|byte| !matches!(byte, b'!' | b'?')).unwrap_or(rest.len());
+                match glyph(&self.bytes[start..self.at]) {
+                    Some(nag) => self.movetext(start, EventKind::Nag(nag)),
+                    None => self.unknown(start),
+                }
+            }
+            b'*' => {
+                self.at += 1;
+                self.marker(start, Marker { outcome: Some(Outcome::Unknown), is_standard: true });
+            }
+            b'.' => {
+                let rest = &self.bytes[start..];
+                self.at += rest.iter().position(|&byte| byte != b'.').unwrap_or(rest.len());
+                self.movetext(start, EventKind::MoveNumber(None));
+            }
+            b'}' => {
+                self.at += 1;
+                self.push(start, EventKind::Malformed);
+                self.fault(Span::new(start, self.at), FaultKind::StrayBrace);
+            }
+            b'[' => {
+                let line = &self.bytes[start..self.line_end()];
+                let close = memchr::memchr(b']', line).map(|close| close + 1);
+                self.at = close.map_or_else(|| self.token_end(start + 1), |length| start + length);
+                self.unknown(start);
+            }
+            _ => self.word(),
+        }
+    }
+
+    /// An event of movetext: the tag section is over.
+    #[inline]
+    fn movetext(&mut self, start: usize, kind: EventKind) {
+        if self.section == Section::Tags {
+            self.section = Section::Movetext;
+        }
+        self.push(start, kind);
+    }
+
+    /// A token that PGN does not know. Neighbours make one fault.
+    fn unknown(&mut self, start: usize) {
+        let is_neighbour = self.game.events.last().is_some_and(|event| event.kind == EventKind::Malformed);
+        self.push(start, EventKind::Malformed);
+        match self.game.faults.last_mut() {
+            Some(fault) if is_neighbour && fault.kind == FaultKind::UnknownToken => fault.span.end = self.at as u32,
+            _ => self.fault(Span::new(start, self.at), FaultKind::UnknownToken),
+        }
+    }
+
+    fn marker(&mut self, start: usize, marker: Marker) {
+        self.movetext(start, EventKind::Marker(marker));
+        if self.section == Section::Movetext && self.parser.open_variations.is_empty() {
+            self.section = Section::Ended;
+            self.is_apart = false;
+            self.game.n_played = self.game.events.len() - 1;
+            self.game.marker = Some((Span::new(start, self.at), marker));
+        }
+    }
+
+    #[inline]
+    fn word(&mut self) {
+        let start = self.at;
+        let rest = &self.bytes[start..];
+        let length = rest.iter().position(|&byte| IS_TOKEN_END[byte as usize]).unwrap_or(rest.len());
+        self.at = start + length;
+        match san::parse(&rest[..length]) {
+            Some(written) => self.movetext(start, EventKind::San(written)),
+            None => self.odd_word(start, length),
+        }
+    }
+
+    #[cold]
+    fn odd_word(&mut self, start: usize, length: usize) {
+        let rest = &self.bytes[start..];
+        let token = &rest[..length];
+        for spelling in [&b"e.p."[..], b"e.p", b"ep"] {
+            let is_whole = |end: usize| rest.get(end).is_none_or(|&byte| IS_TOKEN_END[byte as usize]);
+            if rest.starts_with(spelling) && is_whole(spelling.len()) {
+                self.at = start + spelling.len();
+                return self.movetext(start, EventKind::EnPassant);
+            }
+        }
+        // `exd6e.p.`: the word ends before the mark.
+        if let Some(head) = token.strip_suffix(b"e")
+            && rest[length..].starts_with(b".p")
+            && let Some(written) = san::parse(head)
+        {
+            self.at = start + head.len();
+            return self.movetext(start, EventKind::San(written));
+        }
+        if let Some((length, marker)) = odd_marker(rest) {
+            self.at = start + length;
+            return self.marker(start, marker);
+        }
+        // A control character is a token end, and a token of its own.
+        self.at = start + length.max(1);
+        if san::is_move_shaped(token) {
+            self.movetext(start, EventKind::UnreadableMove);
+        } else {
+            self.unknown(start);
+        }
+    }
+
+    fn digits(&mut self) {
+        let start = self.at;
+        let rest = &self.bytes[start..];
+        let n_digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        match rest.get(n_digits) {
+            Some(b'-' | b'/' | b':' | 0x80..) => self.result_or_castling(start),
+            Some(b'.') if odd_marker(rest).is_some() => self.result_or_castling(start),
+            _ => {
+                let number = rest[..n_digits]
+                    .iter()
+                    .fold(0_u32, |number, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+                let mut length = n_digits;
+                while rest.get(length) == Some(&b'.') {
+                    length += 1;
+                }
+                // `1. ...`: blanks are allowed between the number and its periods (PGN-8.2.2.1).
+                let n_blanks = rest[length..].iter().position(|&byte| byte != b' ').unwrap_or(0);
+                if rest.get(length + n_blanks) == Some(&b'.') {
+                    length += n_blanks;
+                    while rest.get(length) == Some(&b'.') {
+                        length += 1;
+                    }
+                }
+                self.at = start + length;
+                self.movetext(start, EventKind::MoveNumber(Some(number)));
+            }
+        }
+    }
+
+    fn result_or_castling(&mut self, start: usize) {
+        let rest = &self.bytes[start..];
+        let is_end = |length: usize| rest.get(length).is_none_or(|&byte| IS_TOKEN_END[byte as usize]);
+        for (text, outcome) in STANDARD_MARKERS {
+            if rest.starts_with(text.as_bytes()) && is_end(text.len()) {
+                self.at = start + text.len();
+                return self.marker(start, Marker { outcome: Some(outcome), is_standard: true });
+            }
+        }
+        if let Some((length, marker)) = odd_marker(rest) {
+            self.at = start + length;
+            return self.marker(start, marker);
+        }
+        self.at = self.token_end(start);
+        let token = &self.bytes[start..self.at];
+        if let Some(written) = san::parse(token) {
+            self.movetext(start, EventKind::San(written));
+        } else if san::is_move_shaped(token) {
+            self.movetext(start, EventKind::UnreadableMove);
+        } else {
+            self.unknown(start);
+        }
+    }
+
+    fn glyph_number(&mut self) {
+        let start = self.at;
+        let rest = &self.bytes[start + 1..];
+        let n_digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        self.at = start + 1 + n_digits;
+        match std::str::from_utf8(&rest[..n_digits]).ok().and_then(|digits| digits.parse().ok()) {
+            Some(number) => self.movetext(start, EventKind::Nag(Nag(number))),
+            None => self.unknown(start),
+        }
+    }
+
+    fn token_end(&self, start: usize) -> usize {
+        let rest = &self.bytes[start..];
+        let length = rest.iter().position(|&byte| IS_TOKEN_END[byte as usize]).unwrap_or(rest.len());
+        start + length.max(usize::from(!rest.is_empty()))
+    }
+
+    fn line_end(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        self.at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    }
+
+    /// A tag pair, or what stands for one (PGN-8.1).
+    fn tag(&mut self) {
+        let start = self.at;
+        let line_end = self.line_end();
+        let line = &self.bytes[..line_end];
+        let mut at = skip_white(self.bytes, start + 1);
+        let name_start = at;
+        at += self.bytes[at..].iter().position(|&byte| !is_name_byte(byte)).unwrap_or(self.bytes.len() - at);
+        let name = Span::new(name_start, at);
+        let after_name = at;
+        at = skip_white(self.bytes, at);
+        if name.is_empty() || self.bytes.get(at) != Some(&b'"') {
+            return self.odd_tag(start, line_end, name, skip_blanks(line, after_name.min(line_end)));
+        }
+        let value_start = at + 1;
+        let value_line_end = {
+            let rest = &self.bytes[value_start..];
+            value_start + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+        };
+        let close = find_close(&self.bytes[..value_line_end], value_start);
+        let value = Span::new(value_start, close.quote);
+        self.at = close.end;
+        if let Some((span, kind)) = close.fault {
+            self.fault(span, kind);
+        } else if !close.is_bracketed {
+            let bracket = skip_white(self.bytes, self.at);
+            if self.bytes.get(bracket) == Some(&b']') {
+                self.at = bracket + 1;
+            } else {
+                self.fault(Span::new(start, self.at), FaultKind::UnclosedTag);
+            }
+        }
+        self.push_tag(start, name, value);
+    }
+
+    /// A `[` that no quoted value follows: a value without quotes, or garbage.
+    fn odd_tag(&mut self, start: usize, line_end: usize, name: Span, value_start: usize) {
+        let line = &self.bytes[..line_end];
+        let close = memchr::memrchr(b']', &line[start..]).map(|close| start + close);
+        let is_pair = !name.is_empty() && (name.end as usize) < value_start && name.end as usize <= line_end;
+        match close {
+            Some(close) if is_pair && value_start <= close => {
+                self.at = close + 1;
+                let raw = &line[value_start..close];
+                let length = raw.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
+                self.fault(Span::new(start, self.at), FaultKind::UnquotedValue);
+                self.push_tag(start, name, Span::new(value_start, value_start + length));
+            }
+            close => {
+                self.at = close.map_or(line_end, |close| close + 1);
+                self.push(start, EventKind::Malformed);
+                self.fault(Span::new(start, self.at), FaultKind::TagSyntax);
+            }
+        }
+    }
+
+    fn push_tag(&mut self, start: usize, name: Span, value: Span) {
+        let text = self.game.text(name);
+        let index = self.game.tags.len() as u32;
+        let exact = TagName::exact(text);
+        let known = exact.or_else(|| TagName::lenient(text));
+        let is_duplicate = match exact {
+            Some(known) => self.find_exact(known).is_some(),
+            None => {
+                let hash = self.parser.hasher.hash_one(text);
+                let earlier = *self.parser.other_names.entry(hash).or_insert(index);
+                earlier != index && self.game.text(self.game.tags[earlier as usize].name) == text
+            }
+        };
+        if let Some(known) = known {
+            let slot = self.game.known_tags[known as usize];
+            let is_better = exact.is_some() && !is_duplicate;
+            if slot == 0 || is_better {
+                self.game.known_tags[known as usize] = index + 1;
+            }
+        }
+        self.game.tags.push(Tag { span: Span::new(start, self.at), name, value, known, is_duplicate });
+        self.push(start, EventKind::Tag(index));
+    }
+
+    /// The pair that has a name in its right spelling.
+    fn find_exact(&self, name: TagName) -> Option<u32> {
+        let slot = self.game.known_tags[name as usize].checked_sub(1)?;
+        let tag = &self.game.tags[slot as usize];
+        (self.game.text(tag.name) == name.text().as_bytes()).then_some(slot)
+    }
+
+    fn find_name(&self, name: &[u8]) -> Option<u32> {
+        if let Some(known) = TagName::exact(name) {
+            return self.find_exact(known);
+        }
+        let index = *self.parser.other_names.get(&self.parser.hasher.hash_one(name))?;
+        (self.game.text(self.game.tags[index as usize].name) == name).then_some(index)
+    }
+
+    fn finish(&mut self) {
+        // Variations left open hide the marker, if there is one, from the game.
+        if !self.parser.open_variations.is_empty() && self.game.marker.is_none() {
+            let is_comment = |event: &Event| {
+                matches!(event.kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape)
+            };
+            if let Some(last) = self.game.events.iter().rposition(|event| !is_comment(event))
+                && let Event { span, kind: EventKind::Marker(marker) } = self.game.events[last]
+            {
+                self.game.marker = Some((span, marker));
+                self.game.n_played = last;
+            }
+        }
+        for open in std::mem::take(&mut self.parser.open_variations) {
+            self.fault(open, FaultKind::UnclosedVariation);
+        }
+        if self.game.marker.is_none() {
+            self.game.n_played = self.game.events.len();
+        }
+    }
+}
+
+/// Where a quoted tag value ends.
+struct Close {
+    /// The closing quote, or where it should be.
+    quote: usize,
+    /// Behind the pair as far as it is on this line.
+    end: usize,
+    /// The `]` has been seen.
+    is_bracketed: bool,
+    fault: Option<(Span, FaultKind)>,
+}
+
+/// Finds the end of a value that starts at `start`, on a line that ends with `line`.
+///
+/// The first `"` that is not escaped closes the value when `]` or the end of the line follows it; another one stands
+/// inside the value although it should be escaped.
+fn find_close(line: &[u8], start: usize) -> Close {
+    let mut inner_quotes: Option<Span> = None;
+    let mut at = start;
+    while let Some(found) = memchr::memchr2(b'"', b'\\', &line[at..]) {
+        at += found;
+        if line[at] == b'\\' {
+            at = (at + 2).min(line.len());
+            continue;
+        }
+        let next = skip_blanks(line, at + 1);
+        let is_bracketed = line.get(next) == Some(&b']');
+        if is_bracketed || next == line.len() {
+            let end = if is_bracketed { next + 1 } else { at + 1 };
+            let fault = inner_quotes.map(|span| (span, FaultKind::UnescapedQuote));
+            return Close { quote: at, end, is_bracketed, fault };
+        }
+        let quote = Span::new(at, at + 1);
+        inner_quotes = Some(inner_quotes.map_or(quote, |span| span.to(quote)));
+        at += 1;
+    }
+    // No quote closes the value: perhaps a backslash swallowed it.
+    let end = line.iter().rposition(|&byte| !is_blank(byte)).map_or(line.len(), |last| last + 1).max(start);
+    if end >= start + 3 && line[..end].ends_with(b"\\\"]") {
+        let fault = Some((Span::new(end - 3, end), FaultKind::SwallowedQuote));
+        return Close { quote: end - 2, end, is_bracketed: true, fault };
+    }
+    let is_bracketed = end > start && line[end - 1] == b']';
+    let quote = if is_bracketed { end - 1 } else { end };
+    Close { quote, end, is_bracketed, fault: Some((Span::new(start - 1, end), FaultKind::UnclosedQuote)) }
+}
+
+/// Skips blanks and line ends, but stops at an empty line.
+fn skip_white(bytes: &[u8], mut at: usize) -> usize {
+    let mut n_lines = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\n' | b'\r' if n_lines == 1 => break,
+            b'\n' | b'\r' => {
+                n_lines += 1;
+                at += line_end_length(&bytes[at..]);
+            }
+            _ if is_blank(byte) => at += 1,
+            _ => break,
+        }
+    }
+    at
+}
+
+fn skip_blanks(line: &[u8], at: usize) -> usize {
+    at + line[at..].iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len() - at)
+}
+
+fn glyph(text: &[u8]) -> Option<Nag> {
+    Some(match text {
+        b"!" => Nag::GOOD_MOVE,
+        b"?" => Nag::MISTAKE,
+        b"!!" => Nag::BRILLIANT_MOVE,
+        b"??" => Nag::BLUNDER,
+        b"!?" => Nag::SPECULATIVE_MOVE,
+        b"?!" => Nag::DUBIOUS_MOVE,
+        _ => return None,
+    })
+}
+
+const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
+const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
+const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
+const STANDARD_MARKERS: [(&str, Outcome); 3] = [("1-0", WHITE_WINS), ("0-1", BLACK_WINS), ("1/2-1/2", DRAW)];
+
+/// Reads a whole text as a termination marker.
+pub fn read_marker(text: &[u8]) -> Option<Marker> {
+    let text = text.trim_ascii();
+    let known = |outcome| Marker { outcome: Some(outcome), is_standard: true };
+    match text {
+        b"*" => Some(known(Outcome::Unknown)),
+        b"0-0" => Some(Marker { outcome: None, is_standard: false }),
+        _ => STANDARD_MARKERS
+            .iter()
+            .find(|(marker, _)| marker.as_bytes() == text)
+            .map(|&(_, outcome)| known(outcome))
+            .or_else(|| odd_marker(text).filter(|&(length, _)| length == text.len()).map(|(_, marker)| marker)),
+    }
+}
+
+/// A result in another form than the four of PGN-8.2.6 (DIA-13): its length and meaning.
+fn odd_marker(rest: &[u8]) -> Option<(usize, Marker)> {
+    const HALVES: [&str; 3] = ["1/2", "\u{bd}", "0.5"];
+    const LONGEST: usize = 16;
+    let text = rest[..rest.len().min(LONGEST)].utf8_chunks().next()?.valid();
+    let halves = |text: &'_ str| HALVES.iter().find_map(|half| Some(text.len() - text.strip_prefix(half)?.len()));
+    let separator = |text: &'_ str| {
+        let first = text.chars().next()?;
+        (matches!(first, '-' | ':') || san::is_dash(first)).then_some(first.len_utf8())
+    };
+    let (length, outcome) = if let Some(first) = halves(text) {
+        let second = separator(&text[first..]).and_then(|dash| Some(first + dash + halves(&text[first + dash..])?));
+        let is_half_alone = second.is_none() && !text.starts_with("0.5");
+        (second.or(is_half_alone.then_some(first))?, DRAW)
+    } else {
+        let first = text.chars().next()?;
+        let dash = separator(text.get(1..)?)?;
+        let outcome = match (first, text[1 + dash..].chars().next()?) {
+            ('1', '0') => WHITE_WINS,
+            ('0', '1') => BLACK_WINS,
+            _ => return None,
+        };
+        (2 + dash, outcome)
+    };
+    let is_whole = rest.get(length).is_none_or(|&byte| IS_TOKEN_END[byte as usize]);
+    is_whole.then_some((length, Marker { outcome: Some(outcome), is_standard: false }))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Word,
+    Digit,
+    Other,
+}
+
+/// What a token's first byte says of it.
+static CLASS: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let symbol = byte as u8;
+        if symbol.is_ascii_alphabetic() {
+            classes[byte] = Class::Word;
+        } else if symbol.is_ascii_digit() {
+            classes[byte] = Class::Digit;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+/// Bytes that end a word.
+static IS_TOKEN_END: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = byte <= b' ' as usize
+            || matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'!' | b'?' | b'*' | b'.');
+        byte += 1;
+    }
+    ends
+};

@@ -1,0 +1,110 @@
+//! An ordered, bounded parallel map: the only place that starts threads.
+//!
+//! A producer runs on its own thread, the work on rayon's pool, and the results come back to the caller in the order in
+//! which the items were produced, so that the output is the same for any number of threads.
+
+use std::{
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    sync::mpsc::{Receiver, SyncSender, sync_channel},
+    thread,
+};
+
+/// Hands items to the workers. Blocks while too many are waiting.
+pub struct Sender<'a, I> {
+    send: &'a mut dyn FnMut(I) -> bool,
+}
+
+impl<I> Sender<'_, I> {
+    /// Hands over an item. False means that nobody wants more.
+    #[must_use]
+    pub fn send(&mut self, item: I) -> bool {
+        (self.send)(item)
+    }
+}
+
+/// Items waiting for the consumer beyond those being worked on, per run.
+const WAITING: usize = 2;
+
+/// Maps every produced item in parallel and consumes the results in order.
+///
+/// At most `threads` items are worked on at a time and a few more wait. The consumer ends the run with
+/// [`ControlFlow::Break`].
+///
+/// # Panics
+///
+/// When the producer or a worker panics.
+pub fn run<I: Send, T: Send>(
+    threads: NonZeroUsize,
+    produce: impl FnOnce(Sender<'_, I>) + Send,
+    work: impl Fn(I) -> T + Sync,
+    mut consume: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.get())
+        .thread_name(|index| format!("worker-{index}"))
+        .build()
+        .expect("the system gives threads");
+    let work = &work;
+    pool.in_place_scope(|workers| {
+        let (queue, results): (SyncSender<Receiver<T>>, _) = sync_channel(threads.get() + WAITING);
+        thread::scope(|threads| {
+            threads.spawn(move || {
+                produce(Sender {
+                    send: &mut |item| {
+                        let (done, result) = sync_channel(1);
+                        let is_wanted = queue.send(result).is_ok();
+                        if is_wanted {
+                            // The consumer may have gone meanwhile; then nobody waits for the result.
+                            workers.spawn(move |_| _ = done.send(work(item)));
+                        }
+                        is_wanted
+                    },
+                });
+            });
+            for result in results {
+                let result = result.recv().expect("a worker sends its result unless it panics");
+                if consume(result).is_break() {
+                    break;
+                }
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(threads: usize, wanted: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        run(
+            NonZeroUsize::new(threads).unwrap(),
+            |mut sender| {
+                for item in 0..1000 {
+                    if !sender.send(item) {
+                        return;
+                    }
+                }
+            },
+            |item: usize| item * item,
+            |square| {
+                found.push(square);
+                if found.len() == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        found
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        for threads in [1, 2, 7] {
+            assert_eq!(squares(threads, usize::MAX), (0..1000).map(|item| item * item).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_consumer_may_leave() {
+        assert_eq!(squares(2, 3), [0, 1, 4]);
+    }
+}

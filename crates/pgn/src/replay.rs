@@ -1,0 +1,433 @@
+//! Events and a start position to one [`Ply`] per move, variations included.
+//!
+//! A line of play ends at the first token that is no legal move: [`Stop`]. What follows on that line is not reached and
+//! says nothing. Variations (PGN-8.2.5) replace the move just before them; they are walked with a stack of our own, so
+//! that no nesting is too deep for the machine's.
+
+use std::borrow::Cow;
+
+use pgn960_core::{
+    Position,
+    castling::{Loss, LossReason},
+    san::{Remarks, SanFault, Spelling, Written},
+};
+use shakmaty::{
+    CastlingSide, Color, Move,
+    san::{San, SanPlus, Suffix},
+};
+
+use crate::{
+    event::{Event, EventKind},
+    game::Game,
+    location::Span,
+    tags::TagName,
+};
+
+/// Variations nested deeper than this are not replayed, so that memory stays bounded.
+pub const DEEPEST_VARIATION: usize = 1 << 17;
+
+/// What happens on the way through a game.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// A legal move.
+    Ply(Ply<'a>),
+    /// The end of a line of play at a token that is no legal move.
+    Stop(Stop<'a>),
+    /// A null move in a variation, passed over.
+    NullMove(Span),
+    /// A move number that does not fit.
+    WrongNumber(WrongNumber),
+    /// A variation that nothing precedes which it could replace.
+    BaselessVariation(Span),
+    /// A variation nested deeper than [`DEEPEST_VARIATION`].
+    DeepVariation(Span),
+}
+
+/// A legal move.
+#[derive(Debug)]
+pub struct Ply<'a> {
+    /// The move text.
+    pub span: Span,
+    /// Half-move of the game, from 1; in a variation counted as if it had been played.
+    pub number: u32,
+    /// 0 in the main line.
+    pub depth: usize,
+    /// The move as written.
+    pub written: Written,
+    /// The move as played.
+    pub played: Move,
+    /// Where text and board disagree.
+    pub remarks: Remarks,
+    /// What the move does to the enemy king.
+    pub check: Check,
+    /// The position before it.
+    pub before: &'a Position,
+    /// The position after it.
+    pub after: &'a Position,
+}
+
+/// Whether a move gives check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// It does not.
+    None,
+    /// Check.
+    Check,
+    /// Mate.
+    Mate,
+}
+
+/// A token that ends its line of play.
+#[derive(Debug)]
+pub struct Stop<'a> {
+    /// The token.
+    pub span: Span,
+    /// Half-move that it stands for, from 1.
+    pub number: u32,
+    /// 0 in the main line.
+    pub depth: usize,
+    /// Why it is no legal move.
+    pub reason: StopReason,
+    /// The move as written, when it can be read.
+    pub written: Option<Written>,
+    /// The position in which it stands.
+    pub before: &'a Position,
+    losses: &'a Losses,
+    game: &'a Game<'a>,
+}
+
+/// Why a line of play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// No legal move matches.
+    Illegal,
+    /// Several legal moves match.
+    Ambiguous,
+    /// The token has the shape of a move and names none.
+    Unreadable,
+    /// A null move where none may stand.
+    Null,
+    /// The game is over by mate.
+    AfterMate,
+    /// The game is over by stalemate.
+    AfterStalemate,
+}
+
+/// A move number other than the one due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongNumber {
+    /// The number with its periods.
+    pub span: Span,
+    /// The number as written.
+    pub written: u32,
+    /// The number that is due.
+    pub expected: u64,
+}
+
+/// What a game came to.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Move tokens of the main line, those not reached included.
+    pub n_plies: u32,
+    /// Legal moves at the start of the main line.
+    pub n_legal_plies: u32,
+    /// Whether the main line ended early.
+    pub is_stopped: bool,
+    /// The position after the last legal move.
+    pub last_position: Position,
+    /// Mate or stalemate at the end of a main line that was played through.
+    pub ending: Option<Ending>,
+    /// A final `0-0` that is no castling but a loss for both (policy P24).
+    pub double_loss: Option<Span>,
+}
+
+/// How the board ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Mate; the winner.
+    Mate(Color),
+    /// Stalemate.
+    Stalemate,
+}
+
+/// Where castling rights were lost, by colour and side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Losses([Option<LossEvent>; 4]);
+
+#[derive(Clone, Copy, Debug)]
+struct LossEvent {
+    reason: LossReason,
+    number: u32,
+    move_number: u32,
+    span: Span,
+}
+
+impl Stop<'_> {
+    /// The token.
+    pub fn text(&self) -> Cow<'_, str> {
+        self.game.decoded(self.span)
+    }
+
+    /// How the side to move lost its right to castle to a side, if it did so in this line of play.
+    pub fn loss(&self, side: CastlingSide) -> Option<Loss> {
+        self.losses.0[Losses::slot(self.before.turn(), side)].map(|event| Loss {
+            reason: event.reason,
+            ply: Some(event.number),
+            move_number: Some(event.move_number),
+            san: Some(self.game.decoded(event.span).into_owned()),
+        })
+    }
+}
+
+impl Losses {
+    fn slot(color: Color, side: CastlingSide) -> usize {
+        color as usize * 2 + usize::from(side.is_king_side())
+    }
+
+    /// Notes the rights that a move took away.
+    #[cold]
+    fn note(&mut self, before: &Position, after: &Position, played: Move, number: u32, span: Span) {
+        for rook in before.castling_rights() & !after.castling_rights() {
+            let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
+            let reason = match played {
+                _ if color != before.turn() => LossReason::RookCaptured,
+                Move::Castle { .. } => LossReason::AlreadyCastled,
+                _ if played.from() == Some(before.king(color)) => LossReason::KingMoved,
+                _ => LossReason::RookMoved,
+            };
+            let side = CastlingSide::from_queen_side(rook < before.king(color));
+            self.0[Losses::slot(color, side)].get_or_insert(LossEvent { reason, number, move_number: before.fullmoves(), span });
+        }
+    }
+}
+
+/// A line of play on its way.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Position before the last move of this line; meaningless without one.
+    before: Position,
+    current: Position,
+    losses_before: Losses,
+    losses: Losses,
+    /// Half-moves counted, legal or not.
+    n_plies: u32,
+    n_legal_plies: u32,
+    /// Twice the number of the move to come, plus one when Black is to move: what the text counts.
+    numbering: u64,
+    has_move: bool,
+    /// Whether the next token is played. Else the line has ended early.
+    is_live: bool,
+}
+
+/// Replays a game from a position and reports each step.
+pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Step<'_>)) -> Replay {
+    let mut line = Line {
+        before: start.clone(),
+        current: start.clone(),
+        losses_before: Losses::default(),
+        losses: Losses::default(),
+        n_plies: 0,
+        n_legal_plies: 0,
+        numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
+        has_move: false,
+        is_live: true,
+    };
+    // The lines that wait while a variation is walked. Those below the deepest level are only counted.
+    let mut waiting: Vec<Line> = Vec::new();
+    let mut n_deeper = 0_usize;
+    let mut double_loss = None;
+    for (index, &Event { span, kind }) in game.events[..game.n_played].iter().enumerate() {
+        if n_deeper > 0 {
+            match kind {
+                EventKind::BeginVariation => n_deeper += 1,
+                EventKind::EndVariation => n_deeper -= 1,
+                _ => {}
+            }
+            continue;
+        }
+        match kind {
+            EventKind::San(written) => {
+                if waiting.is_empty() && is_double_loss(game, index, &written, &line) {
+                    double_loss = Some(span);
+                    break;
+                }
+                line.play(game, span, written, waiting.len(), &mut each);
+            }
+            EventKind::UnreadableMove => {
+                let depth = waiting.len();
+                line.stop(game, span, None, depth, StopReason::Unreadable, &mut each);
+                line.count();
+            }
+            EventKind::MoveNumber(Some(number)) => {
+                let expected = line.numbering / 2;
+                if u64::from(number) != expected {
+                    each(Step::WrongNumber(WrongNumber { span, written: number, expected }));
+                    line.numbering = 2 * u64::from(number) + line.numbering % 2;
+                }
+            }
+            EventKind::BeginVariation if waiting.len() == DEEPEST_VARIATION => {
+                each(Step::DeepVariation(span));
+                n_deeper = 1;
+            }
+            EventKind::BeginVariation => {
+                if !line.has_move && line.is_live {
+                    each(Step::BaselessVariation(span));
+                }
+                let variation = line.variation();
+                waiting.push(std::mem::replace(&mut line, variation));
+            }
+            EventKind::EndVariation => line = waiting.pop().expect("the parser pairs parentheses"),
+            _ => {}
+        }
+    }
+    // Variations left open end with the game.
+    let line = waiting.into_iter().next().unwrap_or(line);
+    let is_stopped = !line.is_live || game.has_unclosed_comment();
+    let ending = (line.is_live && !line.current.has_legal_move()).then(|| {
+        if line.current.is_check() { Ending::Mate(!line.current.turn()) } else { Ending::Stalemate }
+    });
+    Replay {
+        n_plies: line.n_plies,
+        n_legal_plies: line.n_legal_plies,
+        is_stopped,
+        last_position: line.current,
+        ending,
+        double_loss,
+    }
+}
+
+impl Line {
+    fn play<'g>(
+        &mut self,
+        game: &'g Game<'g>,
+        span: Span,
+        written: Written,
+        depth: usize,
+        each: &mut impl FnMut(Step<'_>),
+    ) {
+        if self.is_live {
+            match self.current.resolve(&written) {
+                Ok(resolved) => {
+                    self.before.clone_from(&self.current);
+                    self.losses_before = self.losses;
+                    self.current.play(resolved.played);
+                    if self.before.castling_rights() != self.current.castling_rights() {
+                        let number = self.n_plies + 1;
+                        self.losses.note(&self.before, &self.current, resolved.played, number, span);
+                    }
+                    let check = match self.current.is_check() {
+                        false => Check::None,
+                        true if self.current.has_legal_move() => Check::Check,
+                        true => Check::Mate,
+                    };
+                    each(Step::Ply(Ply {
+                        span,
+                        number: self.n_plies + 1,
+                        depth,
+                        written,
+                        played: resolved.played,
+                        remarks: resolved.remarks,
+                        check,
+                        before: &self.before,
+                        after: &self.current,
+                    }));
+                    self.has_move = true;
+                    self.n_legal_plies += 1;
+                }
+                Err(SanFault::Null) if depth > 0 && !self.current.is_check() => {
+                    self.before.clone_from(&self.current);
+                    self.losses_before = self.losses;
+                    self.has_move = self.current.pass();
+                    each(Step::NullMove(span));
+                }
+                Err(fault) => {
+                    let reason = match fault {
+                        SanFault::Null => StopReason::Null,
+                        SanFault::Ambiguous => StopReason::Ambiguous,
+                        SanFault::Illegal if self.current.has_legal_move() => StopReason::Illegal,
+                        SanFault::Illegal if self.current.is_check() => StopReason::AfterMate,
+                        SanFault::Illegal => StopReason::AfterStalemate,
+                    };
+                    self.stop(game, span, Some(written), depth, reason, each);
+                }
+            }
+        }
+        self.count();
+    }
+
+    fn stop<'g>(
+        &mut self,
+        game: &'g Game<'g>,
+        span: Span,
+        written: Option<Written>,
+        depth: usize,
+        reason: StopReason,
+        each: &mut impl FnMut(Step<'_>),
+    ) {
+        if std::mem::replace(&mut self.is_live, false) {
+            let number = self.n_plies + 1;
+            let (before, losses) = (&self.current, &self.losses);
+            each(Step::Stop(Stop { span, number, depth, reason, written, before, losses, game }));
+        }
+    }
+
+    #[inline]
+    fn count(&mut self) {
+        self.n_plies += 1;
+        self.numbering += 1;
+    }
+
+    /// The line that replaces the last move of this one.
+    fn variation(&self) -> Line {
+        let is_live = self.is_live && self.has_move;
+        Line {
+            before: self.before.clone(),
+            current: self.before.clone(),
+            losses_before: self.losses_before,
+            losses: self.losses_before,
+            n_plies: self.n_plies.saturating_sub(1),
+            n_legal_plies: 0,
+            numbering: self.numbering.saturating_sub(u64::from(self.n_plies > 0)),
+            has_move: false,
+            is_live,
+        }
+    }
+}
+
+/// Whether a `0-0` in the main line is no castling but the result: the last token of a game without marker, where the
+/// Result tag says so or castling is not legal (policy P24).
+fn is_double_loss(game: &Game<'_>, index: usize, written: &Written, line: &Line) -> bool {
+    let is_plain_zeros = matches!(written.san, San::Castle(CastlingSide::KingSide))
+        && written.spelling.contains(Spelling::ZERO)
+        && written.suffix.is_none();
+    is_plain_zeros && game.marker.is_none() && {
+        let is_move = |event: &Event| matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove);
+        let is_last = !game.events[index + 1..].iter().any(is_move);
+        let is_result = game.raw_value(TagName::Result) == Some(b"0-0");
+        is_last && (is_result || (line.is_live && line.current.resolve(written).is_err()))
+    }
+}
+
+impl Ply<'_> {
+    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and the
+    /// check sign that is due.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let due = match self.check {
+            Check::None => None,
+            Check::Check => Some(Suffix::Check),
+            Check::Mate => Some(Suffix::Checkmate),
+        };
+        self.written.spelling.is_standard() && self.remarks.is_empty() && self.written.suffix == due
+    }
+
+    /// The move in export spelling (PGN-8.2.3.7).
+    pub fn canonical(&self) -> SanPlus {
+        SanPlus::from_move(self.before.to_chess(), self.played)
+    }
+}
+
+/// Whether the main line is legal from a position to its end.
+pub fn is_legal_throughout(game: &Game<'_>, start: &Position) -> bool {
+    !replay(game, start, |_| {}).is_stopped
+}

@@ -1,0 +1,442 @@
+//! Bytes to chunks, cut between games.
+//!
+//! [`Splitter`] reads a stream once, from front to back, and knows where games start from lines alone, so that chunks
+//! can be worked on in any order and any size with the same result. It is the only place that knows absolute bytes and
+//! lines. What a game holds is for [`crate::parse`].
+//!
+//! Lines end in LF, CRLF or CR; an empty line holds blanks at most; a byte order mark at a line's start is not part of
+//! it. A *tag-like line* starts with `[`, a tag name, optional blanks and `"`. A slice starts at a tag-like line
+//!
+//! - that follows at least one empty line, when the line before that is not tag-like;
+//! - that is an `[Event "` line, when the line before it is empty, or when the line before it ends in a game
+//!   termination marker and the line after it is tag-like.
+//!
+//! This holds in any state, also inside an open comment, so that no unclosed comment swallows the next game.
+
+use std::io::{self, Read};
+
+use crate::location::{BYTE_ORDER_MARK, count_lines, line_end_length};
+
+/// Whole games, or the place of something too large to be one.
+#[derive(Debug)]
+pub struct Chunk {
+    /// The bytes; empty when they were skipped.
+    pub bytes: Vec<u8>,
+    /// Where slices start within the bytes, ascending; the first is 0.
+    pub starts: Vec<u32>,
+    /// Absolute offset of the first byte.
+    pub offset: u64,
+    /// Line of the first byte, from 1.
+    pub line: u64,
+    /// When not zero: the chunk stands for one slice of this many bytes that is larger than a game may be.
+    pub skipped: u64,
+}
+
+/// Sizes that bound the splitter's memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// A chunk is handed on once it holds this many bytes. A single larger slice makes a larger chunk.
+    pub chunk_size: usize,
+    /// A slice larger than this is cut at its termination markers, and skipped where there are none.
+    pub max_game_size: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { chunk_size: 1 << 20, max_game_size: 16 << 20 }
+    }
+}
+
+/// Cuts a stream into [`Chunk`]s.
+#[derive(Debug)]
+pub struct Splitter<R> {
+    reader: R,
+    limits: Limits,
+    buffer: Vec<u8>,
+    /// Absolute place of the buffer's first byte.
+    offset: u64,
+    line: u64,
+    /// Slices known to start in the buffer; the last one is still growing.
+    starts: Vec<u32>,
+    /// Start of the first line that has not been looked at.
+    next_line: usize,
+    /// Whether that place lies within a line too long to be looked at whole.
+    is_mid_line: bool,
+    previous: PreviousLines,
+    /// Finds the cuts of the growing slice, once that is larger than a game may be.
+    oversize: Option<MarkerScanner>,
+    /// Where the first slice in the buffer started, when bytes of it have been dropped.
+    dropped_from: Option<(u64, u64)>,
+    at_end: bool,
+}
+
+/// What has to be remembered of the lines before the next one.
+#[derive(Clone, Copy, Debug)]
+struct PreviousLines {
+    is_empty: bool,
+    filled_is_tag: bool,
+    ends_in_marker: bool,
+    /// An `[Event "` line after a marker, which starts a slice if the next line is tag-like.
+    candidate: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineKind {
+    Empty,
+    EventTag,
+    Tag,
+    Other,
+}
+
+impl<R: Read> Splitter<R> {
+    /// A splitter at the start of a stream.
+    pub fn new(reader: R, limits: Limits) -> Splitter<R> {
+        Splitter {
+            reader,
+            limits: Limits { max_game_size: limits.max_game_size.clamp(1, u32::MAX as usize / 4), ..limits },
+            buffer: Vec::new(),
+            offset: 0,
+            line: 1,
+            starts: vec![0],
+            next_line: 0,
+            is_mid_line: false,
+            previous: PreviousLines { is_empty: true, filled_is_tag: false, ends_in_marker: false, candidate: None },
+            oversize: None,
+            dropped_from: None,
+            at_end: false,
+        }
+    }
+
+    /// Absolute offset and line up to which chunks have been handed out.
+    pub fn place(&self) -> (u64, u64) {
+        (self.offset, self.line)
+    }
+
+    /// The next chunk, or None at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// What the reader reports. Asked again after an error, the splitter hands out what was read before it and then
+    /// ends.
+    pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
+        loop {
+            self.scan_lines();
+            if let Some(chunk) = self.take_ready() {
+                return Ok(Some(chunk));
+            }
+            let is_scanned = self.next_line == self.buffer.len();
+            if self.at_end && is_scanned {
+                return Ok(self.take(self.buffer.len()));
+            }
+            if !self.at_end
+                && let Err(error) = self.fill()
+                && error.kind() != io::ErrorKind::Interrupted
+            {
+                self.at_end = true;
+                return Err(error);
+            }
+        }
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        const STEP: usize = 256 << 10;
+        let step = self.limits.chunk_size.clamp(1, STEP);
+        let filled = self.buffer.len();
+        self.buffer.resize(filled + step, 0);
+        let read = self.reader.read(&mut self.buffer[filled..]);
+        self.buffer.truncate(filled + *read.as_ref().unwrap_or(&0));
+        self.at_end = read? == 0;
+        Ok(())
+    }
+
+    fn growing(&self) -> usize {
+        *self.starts.last().expect("there is always a growing slice") as usize
+    }
+
+    /// Up to where bytes of the growing piece need not be kept.
+    fn keep_from(&self) -> usize {
+        self.previous.candidate.unwrap_or(self.next_line)
+    }
+
+    /// Whether the growing piece is too large to be handed out, and there are bytes of it to drop.
+    fn must_drop(&self) -> bool {
+        let dropped = if self.growing() == 0 { self.dropped_from.map_or(0, |(from, _)| self.offset - from) } else { 0 };
+        self.oversize.is_some()
+            && self.keep_from() > self.growing()
+            && dropped as usize + self.next_line - self.growing() > self.limits.max_game_size
+    }
+
+    /// Looks at every line that is complete, or at all lines at the end of the stream.
+    fn scan_lines(&mut self) {
+        while self.next_line < self.buffer.len() && !self.must_drop() {
+            let start = self.next_line;
+            let rest = &self.buffer[start..];
+            let longest = self.limits.max_game_size;
+            let (end, next) = match memchr::memchr2(b'\n', b'\r', &rest[..rest.len().min(longest)]) {
+                Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !self.at_end => return,
+                Some(end) => (start + end, start + end + line_end_length(&rest[end..])),
+                None if rest.len() >= longest => (start + longest, start + longest),
+                None if self.at_end => (self.buffer.len(), self.buffer.len()),
+                None => return,
+            };
+            let line = &self.buffer[start..end];
+            let kind = if self.is_mid_line { LineKind::Other } else { line_kind(line) };
+            let previous = self.previous;
+            self.previous = PreviousLines {
+                is_empty: kind == LineKind::Empty,
+                filled_is_tag: if kind == LineKind::Empty { previous.filled_is_tag } else { kind != LineKind::Other },
+                ends_in_marker: kind == LineKind::Other && ends_in_marker(line),
+                candidate: None,
+            };
+            self.is_mid_line = end == next && next < self.buffer.len();
+            self.next_line = next;
+            let is_tag = matches!(kind, LineKind::Tag | LineKind::EventTag);
+            match previous.candidate {
+                Some(candidate) if is_tag => self.start_slice(candidate),
+                _ => {}
+            }
+            if is_tag && previous.is_empty && (!previous.filled_is_tag || kind == LineKind::EventTag) {
+                self.start_slice(start);
+            } else if kind == LineKind::EventTag && previous.ends_in_marker {
+                self.previous.candidate = Some(start);
+            }
+            self.cut_oversize(start, next);
+        }
+    }
+
+    fn start_slice(&mut self, at: usize) {
+        if at > self.growing() || (self.dropped_from.is_some() && self.starts.len() == 1) {
+            self.starts.push(at as u32);
+        }
+        self.oversize = None;
+    }
+
+    /// Cuts the growing slice behind each line that ends in a marker outside comments, once it is too large.
+    fn cut_oversize(&mut self, line_start: usize, line_end: usize) {
+        let mut start = line_start;
+        if self.oversize.is_none() {
+            if line_end - self.growing() <= self.limits.max_game_size {
+                return;
+            }
+            self.oversize = Some(MarkerScanner::default());
+            start = self.growing();
+        }
+        let Some(scanner) = &mut self.oversize else { return };
+        while start < line_end {
+            let rest = &self.buffer[start..line_end];
+            let end = memchr::memchr2(b'\n', b'\r', rest);
+            let next = start + end.map_or(rest.len(), |end| end + line_end_length(&rest[end..]));
+            if scanner.line_ends_in_marker(&self.buffer[start..next]) {
+                self.starts.push(next as u32);
+            }
+            start = next;
+        }
+    }
+
+    /// A chunk, if enough is complete. Drops the start of a piece that is too large.
+    fn take_ready(&mut self) -> Option<Chunk> {
+        let must_drop = self.must_drop();
+        if self.dropped_from.is_some() && self.starts.len() > 1 {
+            return self.take(self.starts[1] as usize);
+        }
+        let growing = self.growing();
+        if growing > 0 && (growing >= self.limits.chunk_size || must_drop) {
+            return self.take(growing);
+        }
+        if must_drop {
+            let keep_from = self.keep_from();
+            self.dropped_from.get_or_insert((self.offset, self.line));
+            self.line += count_lines(&self.buffer[..keep_from]);
+            self.shift(keep_from);
+        }
+        None
+    }
+
+    /// Hands out everything before a slice start, or the rest.
+    fn take(&mut self, end: usize) -> Option<Chunk> {
+        let dropped_from = self.dropped_from.take();
+        if end == 0 && dropped_from.is_none() {
+            return None;
+        }
+        let (offset, line) = (self.offset, self.line);
+        self.line += count_lines(&self.buffer[..end]);
+        let chunk = if let Some((offset, line)) = dropped_from {
+            let skipped = self.offset - offset + end as u64;
+            Chunk { bytes: Vec::new(), starts: vec![0], offset, line, skipped }
+        } else {
+            let tail = self.buffer[end..].to_vec();
+            let mut bytes = std::mem::replace(&mut self.buffer, tail);
+            bytes.truncate(end);
+            let n_complete = self.starts.partition_point(|&start| (start as usize) < end);
+            let starts = self.starts[..n_complete.max(1)].to_vec();
+            self.shift_places(end);
+            return Some(Chunk { bytes, starts, offset, line, skipped: 0 });
+        };
+        self.shift(end);
+        Some(chunk)
+    }
+
+    fn shift(&mut self, by: usize) {
+        self.buffer.drain(..by);
+        self.shift_places(by);
+    }
+
+    fn shift_places(&mut self, by: usize) {
+        self.offset += by as u64;
+        self.starts.retain(|&start| start as usize > by);
+        self.starts.iter_mut().for_each(|start| *start -= by as u32);
+        self.starts.insert(0, 0);
+        self.next_line -= by;
+        self.previous.candidate = self.previous.candidate.map(|candidate| candidate - by);
+    }
+}
+
+fn line_kind(line: &[u8]) -> LineKind {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    match tag_like_name(line) {
+        Some(b"Event") => LineKind::EventTag,
+        Some(_) => LineKind::Tag,
+        None if line.iter().all(|&byte| is_blank(byte)) => LineKind::Empty,
+        None => LineKind::Other,
+    }
+}
+
+/// The tag name of a line that starts with `[`, a tag name, optional blanks and `"`.
+pub(crate) fn tag_like_name(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b"[")?;
+    let length = rest.iter().position(|&byte| !is_name_byte(byte))?;
+    let quote = rest[length..].iter().find(|&&byte| !is_blank(byte))?;
+    (length > 0 && *quote == b'"').then_some(&rest[..length])
+}
+
+/// Letters, digits and the underscore make a tag name (PGN-8.1).
+#[inline]
+pub(crate) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// White space within a line.
+#[inline]
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
+}
+
+/// Whether a line ends in a termination marker, which is a token of its own.
+fn ends_in_marker(line: &[u8]) -> bool {
+    let end = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    let line = &line[..end];
+    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| {
+        line.strip_suffix(*marker)
+            .is_some_and(|head| head.last().is_none_or(|&byte| is_blank(byte) || matches!(byte, b'}' | b')' | b'.')))
+    })
+}
+
+/// Tells, line by line, where a marker ends a line outside comments.
+#[derive(Debug, Default)]
+struct MarkerScanner {
+    in_brace: bool,
+    in_rest_of_line: bool,
+    is_mid_line: bool,
+}
+
+impl MarkerScanner {
+    /// Looks at a line with its line end. A line without one is the first part of a longer line.
+    fn line_ends_in_marker(&mut self, line: &[u8]) -> bool {
+        let content = line.strip_suffix(b"\n").unwrap_or(line);
+        let content = content.strip_suffix(b"\r").unwrap_or(content);
+        let has_end = content.len() < line.len();
+        let is_start = !std::mem::replace(&mut self.is_mid_line, !has_end);
+        if is_start && !self.in_brace {
+            self.in_rest_of_line = content.starts_with(b"%") || tag_like_name(content).is_some();
+        }
+        let mut at = 0;
+        while !self.in_rest_of_line {
+            let found = if self.in_brace {
+                memchr::memchr(b'}', &content[at..])
+            } else {
+                memchr::memchr2(b'{', b';', &content[at..])
+            };
+            let Some(found) = found else { break };
+            at += found + 1;
+            self.in_rest_of_line = content[at - 1] == b';' && !self.in_brace;
+            if !self.in_rest_of_line {
+                self.in_brace = content[at - 1] == b'{';
+            }
+        }
+        let is_text = !self.in_brace && !self.in_rest_of_line;
+        if has_end {
+            self.in_rest_of_line = false;
+        }
+        is_text && has_end && ends_in_marker(content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slices(text: &[u8], limits: Limits) -> Vec<(u64, u64, Vec<u8>, u64)> {
+        let mut splitter = Splitter::new(text, limits);
+        let mut found = Vec::new();
+        while let Some(chunk) = splitter.next_chunk().unwrap() {
+            if chunk.skipped > 0 {
+                found.push((chunk.offset, chunk.line, Vec::new(), chunk.skipped));
+                continue;
+            }
+            for (at, &start) in chunk.starts.iter().enumerate() {
+                let end = chunk.starts.get(at + 1).map_or(chunk.bytes.len(), |&end| end as usize);
+                let line = chunk.line + count_lines(&chunk.bytes[..start as usize]);
+                let bytes = chunk.bytes[start as usize..end].to_vec();
+                found.push((chunk.offset + u64::from(start), line, bytes, 0));
+            }
+        }
+        found
+    }
+
+    fn check(text: &str, expected: &[&str]) {
+        for chunk_size in [1, 3, 7, 64, 1 << 20] {
+            let limits = Limits { chunk_size, ..Limits::default() };
+            let found = slices(text.as_bytes(), limits);
+            let texts: Vec<_> = found.iter().map(|(_, _, bytes, _)| String::from_utf8_lossy(bytes)).collect();
+            assert_eq!(texts, expected, "chunk size {chunk_size}");
+            for (offset, line, bytes, _) in &found {
+                assert!(text.as_bytes()[*offset as usize..].starts_with(bytes));
+                assert_eq!(*line, count_lines(&text.as_bytes()[..*offset as usize]) + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn games_start_after_empty_lines() {
+        check("[A \"1\"]\n\n*\n\n[A \"2\"]\n\n*\n", &["[A \"1\"]\n\n*\n\n", "[A \"2\"]\n\n*\n"]);
+        check("[A \"1\"]\r\r*\r\r[A \"2\"]", &["[A \"1\"]\r\r*\r\r", "[A \"2\"]"]);
+        check("[A \"1\"]\n\n[B \"2\"]\n", &["[A \"1\"]\n\n[B \"2\"]\n"]);
+        check("{ a\n\n[A \"1\"]\n", &["{ a\n\n", "[A \"1\"]\n"]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn event_tags_start_games_sooner() {
+        check("[Event \"1\"]\n\n[Event \"2\"]\n", &["[Event \"1\"]\n\n", "[Event \"2\"]\n"]);
+        check("e4 1-0\n[Event \"2\"]\n[A \"\"]\n", &["e4 1-0\n", "[Event \"2\"]\n[A \"\"]\n"]);
+        check("e4 1-0\n[Event \"2\"]\n\n*", &["e4 1-0\n[Event \"2\"]\n\n*"]);
+    }
+
+    #[test]
+    fn byte_order_marks_are_not_part_of_a_line() {
+        check("*\n\n\u{feff}[A \"2\"]\n", &["*\n\n", "\u{feff}[A \"2\"]\n"]);
+    }
+
+    #[test]
+    fn oversize_slices_are_cut_at_markers_and_skipped() {
+        let long = format!("{{{}}}\n", "x".repeat(90));
+        let text = format!("[A \"1\"]\n\n*\n1. e4 1-0\n{{ 1-0\n}}\n{long}*\nd4 *\n\n[A \"2\"]\n");
+        for chunk_size in [1, 5, 1000] {
+            let found = slices(text.as_bytes(), Limits { chunk_size, max_game_size: 50 });
+            let shape: Vec<_> = found.iter().map(|(_, line, bytes, skipped)| (*line, bytes.len(), *skipped)).collect();
+            let expected =
+                [(1, 11, 0), (4, 10, 0), (5, 0, 10 + long.len() as u64), (9, 5, 0), (10, 1, 0), (11, 8, 0)];
+            assert_eq!(shape, expected, "chunk size {chunk_size}");
+        }
+    }
+}
