@@ -1,1 +1,8 @@
-//! Integration tests.
+//! The integration tests, one binary: what the command prints, and what independent sources say of it.
+
+mod cases;
+mod cli;
+mod corpus;
+mod differential;
+mod harness;
+mod rules;

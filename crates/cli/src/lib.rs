@@ -1,1 +1,55 @@
-//! The `pgn960` command.
+//! The `pgn960` command: arguments, input, output and exit codes around the crates that do the work.
+
+mod args;
+mod commands;
+mod input;
+mod progress;
+mod report;
+
+use std::{io, process::ExitCode};
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Nothing to complain of.
+    Clean,
+    /// The input has faults.
+    Findings,
+    /// Something could not be done; it has been said.
+    Failure,
+}
+
+/// Runs the command with the arguments of the process.
+///
+/// Exit codes: 0 no finding of severity error, 1 some, 2 could not run. A closed pipe ends the run without a word.
+pub fn run() -> ExitCode {
+    let args = Args::parse();
+    let result = match args.command {
+        Command::Validate(args) => commands::validate::run(&args),
+        Command::Rule(args) => commands::rule::run(&args),
+    };
+    match result {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Ok(Outcome::Failure) => ExitCode::from(2),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Says on standard error what could not be done.
+fn complain(message: &str) {
+    // When nobody can hear it, there is nothing left to do.
+    _ = io::Write::write_all(&mut anstream::stderr(), format!("pgn960: error: {message}\n").as_bytes());
+}

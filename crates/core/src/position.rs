@@ -365,9 +365,8 @@ impl Position {
             return false;
         }
         let without_king = self.occupied().without(king);
-        let crossed_is_attacked = attacks::between(king, king_to)
-            .into_iter()
-            .any(|square| self.is_attacked_by(square, !us, without_king));
+        let crossed_is_attacked =
+            attacks::between(king, king_to).into_iter().any(|square| self.is_attacked_by(square, !us, without_king));
         let after = self.occupied().without(king).without(rook).with(king_to).with(rook_to);
         !crossed_is_attacked && !self.is_attacked_by(king_to, !us, after)
     }

@@ -374,8 +374,9 @@ pub fn is_move_shaped(token: &[u8]) -> bool {
     let body = text.trim_end_matches(['+', '#']);
     let has_square = body.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'i', b'0'..=b'9']));
     let others = body.chars().filter(|symbol| symbol.is_alphabetic() && !matches!(symbol, 'a'..='i' | 'x')).count();
-    let only_move_signs =
-        body.chars().all(|symbol| symbol.is_alphanumeric() || matches!(symbol, '-' | ':' | '=' | '(' | ')' | '/' | '@'));
+    let only_move_signs = body
+        .chars()
+        .all(|symbol| symbol.is_alphanumeric() || matches!(symbol, '-' | ':' | '=' | '(' | ')' | '/' | '@'));
     has_square && others <= 1 + usize::from(body.contains('=')) && only_move_signs
 }
 
@@ -452,9 +453,7 @@ impl Position {
     pub fn candidates(&self, written: &Written) -> Vec<Move> {
         let San::Normal { role, file, rank, to, promotion, .. } = written.san else { return Vec::new() };
         let matches = |from: Square| file.is_none_or(|f| f == from.file()) && rank.is_none_or(|r| r == from.rank());
-        self.to_chess_moves(role, to)
-            .filter(|m| m.from().is_some_and(matches) && m.promotion() == promotion)
-            .collect()
+        self.to_chess_moves(role, to).filter(|m| m.from().is_some_and(matches) && m.promotion() == promotion).collect()
     }
 
     fn to_chess_moves(&self, role: Role, to: Square) -> impl Iterator<Item = Move> {
@@ -491,11 +490,7 @@ impl Position {
             given &= Bitboard::from(rank);
         }
         let is_legal = |from: Square| {
-            if role == Role::King {
-                self.is_safe_king_step(from, to)
-            } else {
-                self.is_safe_move(from, to, captured_at)
-            }
+            if role == Role::King { self.is_safe_king_step(from, to) } else { self.is_safe_move(from, to, captured_at) }
         };
         let mut legal = (reach & given).into_iter().filter(|&from| is_legal(from));
         let from = legal.next().ok_or(SanFault::Illegal)?;

@@ -1,7 +1,7 @@
 //! [`Event`], a token of a game, and [`Fault`], what is wrong with the text around it.
 
-use pgn960_core::san::Written;
 use pgn_reader::{Nag, Outcome};
+use pgn960_core::san::Written;
 
 use crate::location::Span;
 

@@ -94,9 +94,8 @@ impl<'a> Game<'a> {
 
     /// Whether this is a game: it has a tag, a move or a marker. Else it is text that stands before a game.
     pub fn is_game(&self) -> bool {
-        let is_played = |event: &Event| {
-            matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove | EventKind::Skipped)
-        };
+        let is_played =
+            |event: &Event| matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove | EventKind::Skipped);
         !self.tags.is_empty() || self.marker.is_some() || self.events.iter().any(is_played)
     }
 

@@ -126,7 +126,9 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
         Err(_) => Cow::Owned(
             bytes
                 .utf8_chunks()
-                .flat_map(|chunk| [Cow::Borrowed(chunk.valid()), WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0])
+                .flat_map(|chunk| {
+                    [Cow::Borrowed(chunk.valid()), WINDOWS_1252.decode_without_bom_handling(chunk.invalid()).0]
+                })
                 .collect(),
         ),
     }

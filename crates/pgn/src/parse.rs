@@ -561,9 +561,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
     fn finish(&mut self) {
         // Variations left open hide the marker, if there is one, from the game.
         if !self.parser.open_variations.is_empty() && self.game.marker.is_none() {
-            let is_comment = |event: &Event| {
-                matches!(event.kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape)
-            };
+            let is_comment =
+                |event: &Event| matches!(event.kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape);
             if let Some(last) = self.game.events.iter().rposition(|event| !is_comment(event))
                 && let Event { span, kind: EventKind::Marker(marker) } = self.game.events[last]
             {

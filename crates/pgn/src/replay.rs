@@ -196,7 +196,12 @@ impl Losses {
                 _ => LossReason::RookMoved,
             };
             let side = CastlingSide::from_queen_side(rook < before.king(color));
-            self.0[Losses::slot(color, side)].get_or_insert(LossEvent { reason, number, move_number: before.fullmoves(), span });
+            self.0[Losses::slot(color, side)].get_or_insert(LossEvent {
+                reason,
+                number,
+                move_number: before.fullmoves(),
+                span,
+            });
         }
     }
 }
@@ -283,9 +288,8 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
     // Variations left open end with the game.
     let line = waiting.into_iter().next().unwrap_or(line);
     let is_stopped = !line.is_live || game.has_unclosed_comment();
-    let ending = (line.is_live && !line.current.has_legal_move()).then(|| {
-        if line.current.is_check() { Ending::Mate(!line.current.turn()) } else { Ending::Stalemate }
-    });
+    let ending = (line.is_live && !line.current.has_legal_move())
+        .then(|| if line.current.is_check() { Ending::Mate(!line.current.turn()) } else { Ending::Stalemate });
     Replay {
         n_plies: line.n_plies,
         n_legal_plies: line.n_legal_plies,

@@ -434,8 +434,7 @@ mod tests {
         for chunk_size in [1, 5, 1000] {
             let found = slices(text.as_bytes(), Limits { chunk_size, max_game_size: 50 });
             let shape: Vec<_> = found.iter().map(|(_, line, bytes, skipped)| (*line, bytes.len(), *skipped)).collect();
-            let expected =
-                [(1, 11, 0), (4, 10, 0), (5, 0, 10 + long.len() as u64), (9, 5, 0), (10, 1, 0), (11, 8, 0)];
+            let expected = [(1, 11, 0), (4, 10, 0), (5, 0, 10 + long.len() as u64), (9, 5, 0), (10, 1, 0), (11, 8, 0)];
             assert_eq!(shape, expected, "chunk size {chunk_size}");
         }
     }

@@ -76,18 +76,26 @@ pub struct Excerpt {
     pub end: usize,
 }
 
-/// Makes diagnostics of a game's findings.
-///
-/// `finder` walks over the chunk in which the game lies at `offset`; `chunk_offset` is that chunk's absolute place.
+/// Where a game lies.
+#[derive(Clone, Copy, Debug)]
+pub struct GamePlace {
+    /// Its number from 1; None for text outside games.
+    pub number: Option<u64>,
+    /// Its offset in its chunk.
+    pub offset: usize,
+    /// The chunk's absolute offset.
+    pub chunk_offset: u64,
+}
+
+/// Makes diagnostics of a game's findings. `finder` walks over the chunk in which the game lies.
 pub fn diagnose(
     findings: Vec<Finding>,
     game: &Game<'_>,
-    number: Option<u64>,
+    place: GamePlace,
     finder: &mut PlaceFinder<'_>,
-    offset: usize,
-    chunk_offset: u64,
     with_excerpt: bool,
 ) -> Vec<Diagnostic> {
+    let GamePlace { number, offset, chunk_offset } = place;
     let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
     let diagnose_one = |finding: Finding| {
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
@@ -99,8 +107,10 @@ pub fn diagnose(
             start: start_place,
             end: finder.place(end),
             byte_offset: absolute(finding.span.start),
-            at_move: finding.context.map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
-            hint: finding.hint,
+            at_move: finding
+                .context
+                .map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
+            hint: finding.hint.as_deref().map(printable),
             fix: finding.fix.map(|fix| AbsoluteFix {
                 safety: fix.safety,
                 edits: fix
@@ -110,10 +120,37 @@ pub fn diagnose(
                     .collect(),
             }),
             excerpt,
-            message: finding.message,
+            message: printable(&finding.message),
         }
     };
     findings.into_iter().map(diagnose_one).collect()
+}
+
+impl Diagnostic {
+    /// A finding about a file as a whole.
+    pub fn of_file(rule: &'static Rule, message: String, place: Place, byte_offset: u64) -> Diagnostic {
+        Diagnostic {
+            rule,
+            message: printable(&message),
+            game: None,
+            start: place,
+            end: place,
+            byte_offset,
+            at_move: None,
+            hint: None,
+            fix: None,
+            excerpt: None,
+        }
+    }
+}
+
+/// Text from a file must not move the cursor of a terminal: control characters are escaped.
+fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        if symbol.is_control() { shown.extend(symbol.escape_default()) } else { shown.push(symbol) }
+    }
+    shown
 }
 
 fn at_move(context: MoveContext, san: String) -> AtMove {

@@ -96,9 +96,11 @@ fn origins(position: &Position, board: &Board, role: Role, to: Square) -> Bitboa
     {
         if ours.contains(behind) {
             origins.add(behind);
-        } else if board.piece_at(behind).is_none() && to.rank() == us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth)
+        } else if board.piece_at(behind).is_none()
+            && to.rank() == us.fold_wb(shakmaty::Rank::Fourth, shakmaty::Rank::Fifth)
         {
-            origins.add(behind.offset(back).filter(|&from| ours.contains(from)).map_or(Bitboard::EMPTY, Bitboard::from));
+            origins
+                .add(behind.offset(back).filter(|&from| ours.contains(from)).map_or(Bitboard::EMPTY, Bitboard::from));
         }
     }
     origins

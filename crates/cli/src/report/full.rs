@@ -1,0 +1,53 @@
+//! A finding with its line, the place underlined, and the board where the position matters.
+
+use std::sync::LazyLock;
+
+use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
+use pgn960_core::diagram::Diagram;
+use pgn960_pgn::lint::{Diagnostic, Severity};
+
+use super::Styles;
+
+static PLAIN: LazyLock<Renderer> = LazyLock::new(Renderer::plain);
+static STYLED: LazyLock<Renderer> = LazyLock::new(Renderer::styled);
+
+/// A finding.
+pub fn finding(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
+    let level = match finding.rule.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+    };
+    let line = usize::try_from(finding.start.line).unwrap_or(usize::MAX);
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    if let Some(excerpt) = &finding.excerpt {
+        let annotation = AnnotationKind::Primary.span(excerpt.start..excerpt.end);
+        elements.push(Snippet::source(excerpt.text.as_str()).line_start(line).annotation(annotation).into());
+    }
+    if let Some(game) = finding.game {
+        let ply = finding.at_move.as_ref().map(|at_move| format!(", half-move {}", at_move.ply)).unwrap_or_default();
+        elements.push(Level::NOTE.message(format!("game {game}{ply}")).into());
+    }
+    if let Some(at_move) = &finding.at_move {
+        for (obstacle, description) in &at_move.obstacles {
+            let text = format!("{description} [{}, {}]", obstacle.condition(), obstacle.clause());
+            elements.push(Level::NOTE.message(text).into());
+        }
+    }
+    if let Some(hint) = &finding.hint {
+        elements.push(Level::HELP.message(hint.as_str()).into());
+    }
+    let group = level.primary_title(finding.message.as_str()).id(finding.rule.code).elements(elements);
+    let renderer = if styles.is_colored { &*STYLED } else { &*PLAIN };
+    let report = renderer.render(&[group]);
+    // The excerpt may be a part of its line, so that the renderer cannot know the column.
+    let (title, body) = report.split_once('\n').unwrap_or((&report, ""));
+    let place = styles.place;
+    let mut text =
+        format!("{title}\n --> {place}{file}:{}:{}{place:#}\n{body}\n", finding.start.line, finding.start.column);
+    if let Some(at_move) = &finding.at_move {
+        text += &Diagram::new(&at_move.board).marked(at_move.squares).text();
+        text += &format!("{}\n", at_move.fen);
+    }
+    text + "\n"
+}

@@ -1,0 +1,154 @@
+//! JSON lines, each with a `type`: `finding`, `game`, `hidden`, `statistic` and a closing `summary`.
+
+use pgn960_core::{Start, castling::Obstacle};
+use pgn960_pgn::lint::{Diagnostic, Rule, Severity};
+use pgn960_stats::Summary;
+use serde_json::{Map, Value, json};
+use shakmaty::Bitboard;
+
+use super::GameRecord;
+
+fn line(value: &Value) -> String {
+    format!("{value}\n")
+}
+
+/// A finding.
+pub fn finding(file: &str, finding: &Diagnostic) -> String {
+    let mut value = json!({
+        "type": "finding",
+        "file": file,
+        "game": finding.game,
+        "line": finding.start.line,
+        "column": finding.start.column,
+        "end_line": finding.end.line,
+        "end_column": finding.end.column,
+        "byte_offset": finding.byte_offset,
+        "code": finding.rule.code,
+        "name": finding.rule.name,
+        "severity": finding.rule.severity.name(),
+        "message": finding.message,
+    });
+    if let Some(at_move) = &finding.at_move {
+        value["ply"] = at_move.ply.into();
+        value["san"] = at_move.san.as_str().into();
+        value["fen"] = at_move.fen.as_str().into();
+        if !at_move.obstacles.is_empty() {
+            value["obstacles"] =
+                at_move.obstacles.iter().map(|(obstacle, text)| obstacle_json(obstacle, text)).collect();
+        }
+    }
+    if let Some(hint) = &finding.hint {
+        value["hint"] = hint.as_str().into();
+    }
+    if let Some(fix) = &finding.fix {
+        let edits = fix
+            .edits
+            .iter()
+            .map(|(byte_offset, length, text)| json!({ "byte_offset": byte_offset, "length": length, "text": text }));
+        value["fix"] = json!({ "safety": fix.safety.name(), "edits": edits.collect::<Vec<_>>() });
+    }
+    line(&value)
+}
+
+/// An obstacle in the words of the castling oracle, with the clause it rests on and a description.
+fn obstacle_json(obstacle: &Obstacle, text: &str) -> Value {
+    let squares = |from: &Bitboard| from.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
+    let mut value = json!({ "cond": obstacle.condition() });
+    match obstacle {
+        Obstacle::NoRight(loss) => {
+            value["reason"] = loss.reason.name().into();
+            if let Some(ply) = loss.ply {
+                value["ply"] = ply.into();
+            }
+            if let Some(san) = &loss.san {
+                value["san"] = san.as_str().into();
+            }
+        }
+        Obstacle::NoRook { square }
+        | Obstacle::KingPathBlocked { square, .. }
+        | Obstacle::RookPathBlocked { square, .. } => value["square"] = square.to_string().into(),
+        Obstacle::WrongRook { square, right_rook } => {
+            value["square"] = square.to_string().into();
+            value["right_rook"] = right_rook.to_string().into();
+        }
+        Obstacle::InCheck { from } => value["from"] = squares(from).into(),
+        Obstacle::PassesAttacked { square, from }
+        | Obstacle::LandsAttacked { square, from }
+        | Obstacle::RookUnmasksCheck { square, from } => {
+            value["square"] = square.to_string().into();
+            value["from"] = squares(from).into();
+        }
+    }
+    value["clause"] = obstacle.clause().into();
+    value["message"] = text.into();
+    value
+}
+
+/// A game.
+pub fn game(file: &str, game: &GameRecord) -> String {
+    let tags: Map<String, Value> =
+        game.tags.iter().rev().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+    let start = game.start.map(|start| match start {
+        Start::Standard => json!({ "kind": "standard" }),
+        Start::Chess960(spn) => json!({ "kind": "chess960", "number": spn.get() }),
+        Start::Dfrc { white, black } => json!({ "kind": "dfrc", "white": white.get(), "black": black.get() }),
+        Start::Shuffle => json!({ "kind": "shuffle" }),
+        Start::Other => json!({ "kind": "other" }),
+    });
+    line(&json!({
+        "type": "game",
+        "file": file,
+        "game": game.number,
+        "line": game.line,
+        "byte_offset": game.byte_offset,
+        "tags": tags,
+        "start": start,
+        "status": game.status.name(),
+        "plies": game.n_plies,
+        "legal_plies": game.n_legal_plies,
+        "final_fen": game.last_fen,
+        "result": game.result,
+        "marker": game.marker,
+        "errors": game.n_errors,
+        "warnings": game.n_warnings,
+    }))
+}
+
+/// Findings of a file that are counted and not shown.
+pub fn hidden(file: &str, n_hidden: u64) -> String {
+    line(&json!({ "type": "hidden", "file": file, "findings": n_hidden }))
+}
+
+/// The count of a rule.
+pub fn statistic(rule: &Rule, count: u64) -> String {
+    line(&json!({
+        "type": "statistic",
+        "code": rule.code,
+        "name": rule.name,
+        "severity": rule.severity.name(),
+        "findings": count,
+    }))
+}
+
+/// What the run has seen.
+pub fn summary(n_files: u64, summary: &Summary) -> String {
+    let starts: Map<String, Value> =
+        summary.starts.iter().map(|(kind, count)| (kind.name().to_owned(), (*count).into())).collect();
+    let castlings: Vec<_> = summary
+        .castlings
+        .iter()
+        .map(|((side, method), count)| json!({ "side": side.san(), "method": method, "castlings": count }))
+        .collect();
+    line(&json!({
+        "type": "summary",
+        "files": n_files,
+        "games": summary.n_games,
+        "plies": summary.n_plies,
+        "starts": starts,
+        "castlings": castlings,
+        "errors": summary.n_findings(Severity::Error),
+        "warnings": summary.n_findings(Severity::Warning),
+        "infos": summary.n_findings(Severity::Info),
+        "findings": summary.findings,
+    }))
+}

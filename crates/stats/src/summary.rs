@@ -1,0 +1,164 @@
+//! [`Summary`]: what a run over many games has seen.
+
+use std::collections::BTreeMap;
+
+use pgn960_core::{
+    CastlingSide, Start,
+    castling::{self, Method},
+};
+use pgn960_pgn::{
+    lint::{Checked, Rule, Severity},
+    opening::GameStart,
+    replay::Ply,
+};
+use shakmaty::Move;
+
+/// Counts over games. Merging is commutative and associative.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games, skipped ones included.
+    pub n_games: u64,
+    /// Legal moves of the main lines, in half-moves.
+    pub n_plies: u64,
+    /// Games by how they start.
+    pub starts: BTreeMap<StartKind, u64>,
+    /// Legal castlings of the main lines, by side and method.
+    pub castlings: BTreeMap<(CastlingSide, &'static str), u64>,
+    /// Findings by rule code, shown or not.
+    pub findings: BTreeMap<&'static str, u64>,
+    /// Findings by severity.
+    pub severities: BTreeMap<Severity, u64>,
+}
+
+/// How a game starts, without its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StartKind {
+    /// The classical array, in a game that does not say it is Chess960.
+    Standard,
+    /// One of the 960.
+    Chess960,
+    /// Two different arrays of the 960.
+    Dfrc,
+    /// The classical pieces on the back ranks in another way.
+    Shuffle,
+    /// A set-up position.
+    Other,
+    /// There is no position to start from.
+    Unknown,
+    /// A game of another kind, or one too large to be read.
+    Skipped,
+}
+
+impl StartKind {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            StartKind::Standard => "standard",
+            StartKind::Chess960 => "chess960",
+            StartKind::Dfrc => "dfrc",
+            StartKind::Shuffle => "shuffle",
+            StartKind::Other => "other",
+            StartKind::Unknown => "unknown",
+            StartKind::Skipped => "skipped",
+        }
+    }
+
+    fn of(checked: &Checked) -> StartKind {
+        match checked.opening.as_ref().map(|opening| &opening.start) {
+            None | Some(GameStart::OtherGame) => StartKind::Skipped,
+            Some(GameStart::Unknown) => StartKind::Unknown,
+            Some(GameStart::Position(_, start) | GameStart::Assumed(_, start)) => match start {
+                Start::Standard => StartKind::Standard,
+                Start::Chess960(_) => StartKind::Chess960,
+                Start::Dfrc { .. } => StartKind::Dfrc,
+                Start::Shuffle => StartKind::Shuffle,
+                Start::Other => StartKind::Other,
+            },
+        }
+    }
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn observe_game(&mut self, checked: &Checked) {
+        self.n_games += 1;
+        self.n_plies += checked.replay.as_ref().map_or(0, |replay| u64::from(replay.n_legal_plies));
+        *self.starts.entry(StartKind::of(checked)).or_default() += 1;
+    }
+
+    /// Counts a castling, if the move is one of a main line.
+    #[inline]
+    pub fn observe_ply(&mut self, ply: &Ply<'_>) {
+        if let (Move::Castle { king, rook }, 0) = (ply.played, ply.depth) {
+            let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
+            let method: Method = castling::method(king, rook, side);
+            *self.castlings.entry((side, method.name())).or_default() += 1;
+        }
+    }
+
+    /// Counts a finding.
+    pub fn observe_finding(&mut self, rule: &Rule) {
+        *self.findings.entry(rule.code).or_default() += 1;
+        *self.severities.entry(rule.severity).or_default() += 1;
+    }
+
+    /// Findings of a severity.
+    pub fn n_findings(&self, severity: Severity) -> u64 {
+        self.severities.get(&severity).copied().unwrap_or(0)
+    }
+
+    /// Castlings to a side.
+    pub fn n_castlings(&self, side: CastlingSide) -> u64 {
+        self.castlings.iter().filter(|((counted, _), _)| *counted == side).map(|(_, count)| count).sum()
+    }
+
+    /// Adds what another summary has seen.
+    pub fn merge(&mut self, other: Summary) {
+        self.n_games += other.n_games;
+        self.n_plies += other.n_plies;
+        add(&mut self.starts, other.starts);
+        add(&mut self.castlings, other.castlings);
+        add(&mut self.findings, other.findings);
+        add(&mut self.severities, other.severities);
+    }
+}
+
+fn add<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
+    for (key, count) in others {
+        *counts.entry(key).or_default() += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pgn960_pgn::{
+        lint::{Linter, Selection},
+        parse::Parser,
+    };
+
+    fn summary(text: &str) -> Summary {
+        let linter = Linter::new(&Selection::default());
+        let mut summary = Summary::default();
+        Parser::default().parse_slice(text.as_bytes(), |_, game| {
+            let checked = linter.check_game(game, |ply| summary.observe_ply(ply));
+            checked.findings.iter().for_each(|finding| summary.observe_finding(finding.rule));
+            summary.observe_game(&checked);
+        });
+        summary
+    }
+
+    #[test]
+    fn merging_is_counting_together() {
+        let one = "[FEN \"nqbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/NQBNRKRB w KQkq - 0 1\"]\n\n1. O-O O-O 2. d4 *\n";
+        let other = "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n";
+        let (mut forward, mut backward) = (summary(one), summary(other));
+        forward.merge(summary(other));
+        backward.merge(summary(one));
+        assert_eq!(forward, backward);
+        assert_eq!(forward.n_games, 2);
+        assert_eq!(forward.n_plies, 5);
+        assert_eq!(forward.castlings[&(CastlingSide::HSide, "transposition")], 2);
+        assert_eq!(forward.n_findings(Severity::Error), 1);
+    }
+}
