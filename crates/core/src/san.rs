@@ -9,23 +9,148 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-use crate::position::Position;
+use crate::position::{PackedMove, Position, reach, role_of};
 
-/// A move as it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The move. For [`Spelling::COORDINATES`] it is a pawn move whose file and rank are the origin square.
-    pub san: San,
-    /// `+` or `#`.
-    pub suffix: Option<Suffix>,
-    /// How the text departs from export spelling.
-    pub spelling: Spelling,
-}
+/// A move as it was written, in eight bytes: it stays in a register from the lexer to the event and on to the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Written(u64);
 
 impl Written {
+    const CAPTURE: u64 = 1 << 17;
+
+    /// A move of a man to a square.
+    #[inline]
+    fn normal(
+        role: Role,
+        file: Option<File>,
+        rank: Option<Rank>,
+        capture: bool,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Written {
+        let origin = file.map_or(0, |file| file as u64 + 1) << 9 | rank.map_or(0, |rank| rank as u64 + 1) << 13;
+        let capture = if capture { Written::CAPTURE } else { 0 };
+        let promotion = promotion.map_or(0, |role| role as u64) << 18;
+        Written(role as u64 | (to as u64) << 3 | origin | capture | promotion)
+    }
+
+    /// Any other move; its number takes the place of the destination, and the role is none.
+    const fn special(number: u64) -> Written {
+        Written(number << 3)
+    }
+
+    const CASTLE_A_SIDE: Written = Written::special(0);
+    const CASTLE_H_SIDE: Written = Written::special(1);
+    const NULL: Written = Written::special(2);
+    const DROP: Written = Written::special(3);
+
+    #[inline]
+    fn with(self, suffix: Option<Suffix>, spelling: Spelling) -> Written {
+        let suffix = match suffix {
+            None => 0,
+            Some(Suffix::Check) => 1,
+            Some(Suffix::Checkmate) => 2,
+        };
+        Written(self.0 | suffix << 21 | u64::from(spelling.0) << 24)
+    }
+
+    /// Number of the role, 0 for what is no move of a man.
+    #[inline]
+    fn role_number(self) -> u8 {
+        (self.0 & 7) as u8
+    }
+
+    #[inline]
+    fn promotion_number(self) -> u8 {
+        (self.0 >> 18 & 7) as u8
+    }
+
+    /// Whether an origin file or rank is given.
+    #[inline]
+    fn has_origin(self) -> bool {
+        self.0 & (0xff << 9) != 0
+    }
+
+    #[inline]
+    fn to(self) -> Square {
+        Square::new((self.0 >> 3 & 63) as u32)
+    }
+
+    #[inline]
+    fn file(self) -> Option<File> {
+        ((self.0 >> 9 & 15) as u32).checked_sub(1).map(File::new)
+    }
+
+    #[inline]
+    fn rank(self) -> Option<Rank> {
+        ((self.0 >> 13 & 15) as u32).checked_sub(1).map(Rank::new)
+    }
+
+    #[inline]
+    fn has_capture_sign(self) -> bool {
+        self.0 & Written::CAPTURE != 0
+    }
+
+    /// The move. For [`Spelling::COORDINATES`] it is a pawn move whose file and rank are the origin square; a drop is
+    /// told without its man and square.
+    pub fn san(self) -> San {
+        match (role_of(self.role_number()), self.0 >> 3 & 63) {
+            (Some(role), _) => San::Normal {
+                role,
+                file: self.file(),
+                rank: self.rank(),
+                capture: self.has_capture_sign(),
+                to: self.to(),
+                promotion: role_of(self.promotion_number()),
+            },
+            (None, 0) => San::Castle(CastlingSide::QueenSide),
+            (None, 1) => San::Castle(CastlingSide::KingSide),
+            (None, 2) => San::Null,
+            (None, _) => San::Put { role: Role::Pawn, to: Square::A1 },
+        }
+    }
+
+    /// `+` or `#`.
+    #[inline]
+    pub fn suffix(self) -> Option<Suffix> {
+        match self.0 >> 21 & 3 {
+            0 => None,
+            1 => Some(Suffix::Check),
+            _ => Some(Suffix::Checkmate),
+        }
+    }
+
+    /// How the text departs from export spelling.
+    #[inline]
+    pub fn spelling(self) -> Spelling {
+        Spelling((self.0 >> 24) as u16)
+    }
+
+    /// Whether the text is export spelling with exactly this check sign.
+    #[inline]
+    pub fn is_export_with(self, suffix: Option<Suffix>) -> bool {
+        self.0 >> 21 == Written(0).with(suffix, Spelling::default()).0 >> 21
+    }
+
+    /// The side of a castling.
+    #[inline]
+    pub fn castling(self) -> Option<CastlingSide> {
+        match (self.role_number(), self.0 >> 3 & 63) {
+            (0, 0) => Some(CastlingSide::QueenSide),
+            (0, 1) => Some(CastlingSide::KingSide),
+            _ => None,
+        }
+    }
+
     /// The move in pgn-reader's and shakmaty's words.
-    pub fn san_plus(&self) -> SanPlus {
-        SanPlus { san: self.san, suffix: self.suffix }
+    pub fn san_plus(self) -> SanPlus {
+        SanPlus { san: self.san(), suffix: self.suffix() }
+    }
+}
+
+impl std::fmt::Debug for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.san_plus(), self.spelling())
     }
 }
 
@@ -96,31 +221,44 @@ impl std::ops::BitOr for Spelling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved {
     /// The legal move.
-    pub played: Move,
+    pub played: PackedMove,
     /// Where text and board disagree without doubt about the move.
     pub remarks: Remarks,
 }
 
-/// Faults of a move text that leave one legal move.
+/// Faults of a move text that leave one legal move, as a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Remarks {
-    /// Origin file or rank given although no other such man can legally go there (PGN-8.2.3.4).
-    pub over_disambiguated: bool,
-    /// A capture without `x`.
-    pub missing_capture_sign: bool,
-    /// An `x` although nothing is captured.
-    pub wrong_capture_sign: bool,
-    /// A pawn capture without the file the pawn comes from.
-    pub missing_pawn_file: bool,
-    /// A castling given by the king's destination: `e1g1`.
-    pub castling_by_king_target: bool,
-}
+pub struct Remarks(u8);
 
 impl Remarks {
+    /// Origin file or rank given although no other such man can legally go there (PGN-8.2.3.4).
+    pub const OVER_DISAMBIGUATED: Remarks = Remarks(1);
+    /// A capture without `x`.
+    pub const MISSING_CAPTURE_SIGN: Remarks = Remarks(1 << 1);
+    /// An `x` although nothing is captured.
+    pub const WRONG_CAPTURE_SIGN: Remarks = Remarks(1 << 2);
+    /// A pawn capture without the file the pawn comes from.
+    pub const MISSING_PAWN_FILE: Remarks = Remarks(1 << 3);
+    /// A castling given by the king's destination: `e1g1`.
+    pub const CASTLING_BY_KING_TARGET: Remarks = Remarks(1 << 4);
+
     /// Nothing to remark.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self == Remarks::default()
+        self.0 == 0
+    }
+
+    /// Whether all of these are remarked.
+    #[inline]
+    pub fn contains(self, other: Remarks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// This set and, if the condition holds, the other.
+    #[inline]
+    #[must_use]
+    pub fn with_if(self, other: Remarks, condition: bool) -> Remarks {
+        Remarks(self.0 | if condition { other.0 } else { 0 })
     }
 }
 
@@ -144,58 +282,53 @@ pub fn parse(token: &[u8]) -> Option<Written> {
     parse_export(token).or_else(|| parse_lenient(token))
 }
 
-/// The spelling of export format, which is nearly every token there is.
+/// Reads a token as a move in the spelling of export format, which nearly every one has.
 #[inline]
-fn parse_export(token: &[u8]) -> Option<Written> {
-    let (body, suffix) = match token {
-        [body @ .., b'+'] => (body, Some(Suffix::Check)),
-        [body @ .., b'#'] => (body, Some(Suffix::Checkmate)),
-        body => (body, None),
-    };
-    let normal = |role, file, rank, capture, to: (u8, u8), promotion| {
-        let to = Square::from_coords(file_of(to.0)?, rank_of(to.1)?);
-        Some(San::Normal { role, file, rank, capture, to, promotion })
-    };
-    let san = match *body {
-        [file @ b'a'..=b'h', rank] => normal(Role::Pawn, None, None, false, (file, rank), None)?,
-        [from @ b'a'..=b'h', b'x', file, rank] => {
-            normal(Role::Pawn, Some(file_of(from)?), None, true, (file, rank), None)?
-        }
-        [file @ b'a'..=b'h', rank, b'=', piece] => {
-            normal(Role::Pawn, None, None, false, (file, rank), Some(promotion_of(piece)?))?
-        }
-        [from @ b'a'..=b'h', b'x', file, rank, b'=', piece] => {
-            normal(Role::Pawn, Some(file_of(from)?), None, true, (file, rank), Some(promotion_of(piece)?))?
-        }
-        [b'O', b'-', b'O'] => San::Castle(CastlingSide::KingSide),
-        [b'O', b'-', b'O', b'-', b'O'] => San::Castle(CastlingSide::QueenSide),
-        [piece, file, rank] => normal(piece_of(piece)?, None, None, false, (file, rank), None)?,
-        [piece, b'x', file, rank] => normal(piece_of(piece)?, None, None, true, (file, rank), None)?,
-        [piece, from, file, rank] => {
-            let role = piece_of(piece)?;
-            match file_of(from) {
-                Some(from) => normal(role, Some(from), None, false, (file, rank), None)?,
-                None => normal(role, None, Some(rank_of(from)?), false, (file, rank), None)?,
-            }
-        }
-        [piece, from, b'x', file, rank] => {
-            let role = piece_of(piece)?;
-            match file_of(from) {
-                Some(from) => normal(role, Some(from), None, true, (file, rank), None)?,
-                None => normal(role, None, Some(rank_of(from)?), true, (file, rank), None)?,
-            }
-        }
-        [piece, from_file, from_rank, file, rank] => {
-            let (from_file, from_rank) = (Some(file_of(from_file)?), Some(rank_of(from_rank)?));
-            normal(piece_of(piece)?, from_file, from_rank, false, (file, rank), None)?
-        }
-        [piece, from_file, from_rank, b'x', file, rank] => {
-            let (from_file, from_rank) = (Some(file_of(from_file)?), Some(rank_of(from_rank)?));
-            normal(piece_of(piece)?, from_file, from_rank, true, (file, rank), None)?
-        }
+pub fn parse_export(token: &[u8]) -> Option<Written> {
+    // From the back, as the destination is what every move has: check sign, destination, `x`, origin.
+    let &last = token.last()?;
+    let is_check_sign = matches!(last, b'+' | b'#');
+    let body = &token[..token.len() - usize::from(is_check_sign)];
+    let suffix = is_check_sign.then_some(if last == b'+' { Suffix::Check } else { Suffix::Checkmate });
+    let [origin @ .., file, rank] = body else { return None };
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    if (file | rank) >= 8 {
+        return parse_special(body).map(|special| special.with(suffix, Spelling::default()));
+    }
+    let to = Square::new(u32::from(rank) * 8 + u32::from(file));
+    let capture = origin.last() == Some(&b'x');
+    let origin = &origin[..origin.len() - usize::from(capture)];
+    let (role, file, rank) = match *origin {
+        [] if !capture => (Role::Pawn, None, None),
+        [piece] => match piece_of(piece) {
+            Some(role) => (role, None, None),
+            None if capture => (Role::Pawn, Some(file_of(piece)?), None),
+            None => return None,
+        },
+        [piece, from] => match file_of(from) {
+            Some(file) => (piece_of(piece)?, Some(file), None),
+            None => (piece_of(piece)?, None, Some(rank_of(from)?)),
+        },
+        [piece, file, rank] => (piece_of(piece)?, Some(file_of(file)?), Some(rank_of(rank)?)),
         _ => return None,
     };
-    Some(Written { san, suffix, spelling: Spelling::default() })
+    Some(Written::normal(role, file, rank, capture, to, None).with(suffix, Spelling::default()))
+}
+
+/// A castling or a promotion in export spelling, without its check sign.
+fn parse_special(body: &[u8]) -> Option<Written> {
+    let promotion = |file: Option<File>, to_file: u8, to_rank: u8, piece: u8| {
+        let to = Square::from_coords(file_of(to_file)?, rank_of(to_rank)?);
+        let (capture, promotion) = (file.is_some(), Some(promotion_of(piece)?));
+        Some(Written::normal(Role::Pawn, file, None, capture, to, promotion))
+    };
+    match *body {
+        [b'O', b'-', b'O'] => Some(Written::CASTLE_H_SIDE),
+        [b'O', b'-', b'O', b'-', b'O'] => Some(Written::CASTLE_A_SIDE),
+        [file, rank, b'=', piece] => promotion(None, file, rank, piece),
+        [from, b'x', file, rank, b'=', piece] => promotion(Some(file_of(from)?), file, rank, piece),
+        _ => None,
+    }
 }
 
 /// Every other spelling. Longer tokens than any move can need are refused at once.
@@ -225,14 +358,15 @@ fn parse_lenient(token: &[u8]) -> Option<Written> {
         }
         _ => body,
     };
-    let san = match body {
-        "--" | "Z0" | "<>" | "null" | "pass" | "@@@@" | "0000" => San::Null,
+    let written = match body {
+        "--" | "Z0" | "<>" | "null" | "pass" | "@@@@" | "0000" => Written::NULL,
         _ => match parse_castling(body, &mut spelling) {
-            Some(side) => San::Castle(side),
+            Some(CastlingSide::QueenSide) => Written::CASTLE_A_SIDE,
+            Some(CastlingSide::KingSide) => Written::CASTLE_H_SIDE,
             None => parse_squares(body, &mut spelling)?,
         },
     };
-    Some(Written { san, suffix, spelling })
+    Some(written.with(suffix, spelling))
 }
 
 fn parse_castling(body: &str, spelling: &mut Spelling) -> Option<CastlingSide> {
@@ -273,7 +407,7 @@ fn parse_castling(body: &str, spelling: &mut Spelling) -> Option<CastlingSide> {
     Some(side)
 }
 
-fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<San> {
+fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<Written> {
     let mut departures = *spelling;
     let mut rest = body;
     let first = rest.chars().next()?;
@@ -293,7 +427,7 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<San> {
         rest = &rest[first.len_utf8()..];
     }
     if let Some(square) = rest.strip_prefix('@') {
-        return Some(San::Put { role, to: square.parse().ok()? });
+        return square.parse::<Square>().ok().map(|_| Written::DROP);
     }
     let promotion = match rest.char_indices().next_back()? {
         (_, ')') => {
@@ -358,7 +492,7 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<San> {
         departures.0 &= !Spelling::NO_EQUALS.0;
     }
     *spelling = departures;
-    Some(San::Normal { role, file, rank, capture, to, promotion })
+    Some(Written::normal(role, file, rank, capture, to, promotion))
 }
 
 /// Whether a token that [`parse`] cannot read was nevertheless meant as a move.
@@ -409,15 +543,19 @@ fn rank_of(byte: u8) -> Option<Rank> {
 
 #[inline]
 fn piece_of(byte: u8) -> Option<Role> {
-    Some(match byte {
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        _ => return None,
-    })
+    PIECES[byte as usize]
 }
+
+/// Roles by their letter, without the pawn, which has none.
+static PIECES: [Option<Role>; 256] = {
+    let mut pieces = [None; 256];
+    pieces[b'N' as usize] = Some(Role::Knight);
+    pieces[b'B' as usize] = Some(Role::Bishop);
+    pieces[b'R' as usize] = Some(Role::Rook);
+    pieces[b'Q' as usize] = Some(Role::Queen);
+    pieces[b'K' as usize] = Some(Role::King);
+    pieces
+};
 
 fn promotion_of(byte: u8) -> Option<Role> {
     piece_of(byte).filter(|&role| role != Role::King)
@@ -431,27 +569,21 @@ impl Position {
     /// [`SanFault::Illegal`] when no legal move matches, [`SanFault::Ambiguous`] when several do. A missing or wrong `x`
     /// is a remark, not an error, and the check sign is not looked at: see [`Position::is_check`] after the move.
     #[inline]
-    pub fn resolve(&self, written: &Written) -> Result<Resolved, SanFault> {
-        match written.san {
-            San::Normal { file: Some(file), rank: Some(rank), capture, to, promotion, .. }
-                if written.spelling.contains(Spelling::COORDINATES) =>
-            {
-                self.resolve_coordinates(Square::from_coords(file, rank), to, capture, promotion)
-            }
-            San::Normal { role: Role::Pawn, file, rank, capture, to, promotion } => {
-                self.resolve_pawn(file, rank, capture, to, promotion)
-            }
-            San::Normal { promotion: Some(_), .. } => Err(SanFault::Illegal),
-            San::Normal { role, file, rank, capture, to, .. } => self.resolve_piece(role, file, rank, capture, to),
-            San::Castle(side) => self.resolve_castling(side),
-            San::Put { .. } => Err(SanFault::Illegal),
-            San::Null => Err(SanFault::Null),
+    pub fn resolve(&self, written: Written) -> Result<Resolved, SanFault> {
+        const PAWN: u8 = Role::Pawn as u8;
+        match written.role_number() {
+            _ if written.spelling().contains(Spelling::COORDINATES) => self.resolve_coordinates(written),
+            PAWN => self.resolve_pawn(written),
+            0 if written.castling().is_some() => self.resolve_castling(written),
+            0 if written.san() == San::Null => Err(SanFault::Null),
+            0 => Err(SanFault::Illegal),
+            role => self.resolve_piece(role, written),
         }
     }
 
     /// The legal moves among which an ambiguous text does not choose.
-    pub fn candidates(&self, written: &Written) -> Vec<Move> {
-        let San::Normal { role, file, rank, to, promotion, .. } = written.san else { return Vec::new() };
+    pub fn candidates(&self, written: Written) -> Vec<Move> {
+        let San::Normal { role, file, rank, to, promotion, .. } = written.san() else { return Vec::new() };
         let matches = |from: Square| file.is_none_or(|f| f == from.file()) && rank.is_none_or(|r| r == from.rank());
         self.to_chess_moves(role, to).filter(|m| m.from().is_some_and(matches) && m.promotion() == promotion).collect()
     }
@@ -461,167 +593,173 @@ impl Position {
     }
 
     #[inline]
-    fn resolve_piece(
-        &self,
-        role: Role,
-        file: Option<File>,
-        rank: Option<Rank>,
-        capture: bool,
-        to: Square,
-    ) -> Result<Resolved, SanFault> {
-        if self.us().contains(to) {
+    fn resolve_piece(&self, role: u8, written: Written) -> Result<Resolved, SanFault> {
+        let to = written.to();
+        let captured = self.role_number_at(to);
+        let origins = reach(role, to) & self.our_men(role);
+        if (captured != 0 && self.us().contains(to)) || written.promotion_number() != 0 {
             return Err(SanFault::Illegal);
         }
-        let captured = self.role_at(to);
-        let reach = match role {
-            Role::Knight => attacks::knight_attacks(to),
-            Role::Bishop => attacks::bishop_attacks(to, self.occupied()),
-            Role::Rook => attacks::rook_attacks(to, self.occupied()),
-            Role::Queen => attacks::queen_attacks(to, self.occupied()),
-            Role::King | Role::Pawn => attacks::king_attacks(to),
-        } & self.by_role(role)
-            & self.us();
-        let captured_at = captured.map(|_| to);
-        let mut given = Bitboard::FULL;
-        if let Some(file) = file {
-            given &= Bitboard::from(file);
-        }
-        if let Some(rank) = rank {
-            given &= Bitboard::from(rank);
-        }
-        let is_legal = |from: Square| {
-            if role == Role::King { self.is_safe_king_step(from, to) } else { self.is_safe_move(from, to, captured_at) }
+        let candidates = if written.has_origin() { origins & given(written.file(), written.rank()) } else { origins };
+        let from = match candidates.single_square() {
+            Some(only) if self.is_legal_piece_move(role, only, to, captured) => only,
+            Some(_) => return Err(SanFault::Illegal),
+            None => self.only_legal(role, candidates, to, captured)?,
         };
-        let mut legal = (reach & given).into_iter().filter(|&from| is_legal(from));
-        let from = legal.next().ok_or(SanFault::Illegal)?;
-        if legal.next().is_some() {
-            return Err(SanFault::Ambiguous);
-        }
-        let over_disambiguated = (file.is_some() || rank.is_some()) && {
-            let rivals: Bitboard = (reach.without(from)).into_iter().filter(|&rival| is_legal(rival)).collect();
-            let file_is_enough = (rivals & Bitboard::from(from.file())).is_empty();
-            let rank_is_enough = (rivals & Bitboard::from(from.rank())).is_empty();
-            rivals.is_empty() || (file.is_some() && rank.is_some() && (file_is_enough || rank_is_enough))
-        };
+        let over_disambiguated = written.has_origin() && self.is_over_disambiguated(role, origins, from, written);
+        let has_sign = written.has_capture_sign();
         Ok(Resolved {
-            played: Move::Normal { role, from, capture: captured, to, promotion: None },
-            remarks: Remarks {
-                over_disambiguated,
-                missing_capture_sign: captured.is_some() && !capture,
-                wrong_capture_sign: captured.is_none() && capture,
-                ..Remarks::default()
-            },
+            played: PackedMove::normal(role, from, captured, to, 0),
+            remarks: Remarks::default()
+                .with_if(Remarks::OVER_DISAMBIGUATED, over_disambiguated)
+                .with_if(Remarks::MISSING_CAPTURE_SIGN, captured != 0 && !has_sign)
+                .with_if(Remarks::WRONG_CAPTURE_SIGN, captured == 0 && has_sign),
         })
     }
 
     #[inline]
-    fn resolve_pawn(
-        &self,
-        file: Option<File>,
-        rank: Option<Rank>,
-        capture: bool,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Result<Resolved, SanFault> {
-        let us = self.turn();
-        if self.us().contains(to) || promotion.is_some() != (to.rank() == (!us).backrank()) {
+    fn is_legal_piece_move(&self, role: u8, from: Square, to: Square, captured: u8) -> bool {
+        if role == Role::King as u8 {
+            self.is_safe_king_step(from, to)
+        } else {
+            self.is_free_between(from, to, self.occupied())
+                && self.is_safe_move(from, to, (captured != 0).then_some(to))
+        }
+    }
+
+    /// The only legal one of several origins.
+    fn only_legal(&self, role: u8, candidates: Bitboard, to: Square, captured: u8) -> Result<Square, SanFault> {
+        let mut legal = candidates.into_iter().filter(|&from| self.is_legal_piece_move(role, from, to, captured));
+        let from = legal.next().ok_or(SanFault::Illegal)?;
+        if legal.next().is_some() { Err(SanFault::Ambiguous) } else { Ok(from) }
+    }
+
+    /// Whether less of the origin would do (PGN-8.2.3.4: only legal rivals count).
+    fn is_over_disambiguated(&self, role: u8, origins: Bitboard, from: Square, written: Written) -> bool {
+        let (to, captured) = (written.to(), self.role_number_at(written.to()));
+        let is_legal = |&rival: &Square| self.is_legal_piece_move(role, rival, to, captured);
+        let rivals: Bitboard = origins.without(from).into_iter().filter(is_legal).collect();
+        let file_is_enough = (rivals & Bitboard::from(from.file())).is_empty();
+        let rank_is_enough = (rivals & Bitboard::from(from.rank())).is_empty();
+        let is_whole_square = written.file().is_some() && written.rank().is_some();
+        rivals.is_empty() || (is_whole_square && (file_is_enough || rank_is_enough))
+    }
+
+    #[inline]
+    fn resolve_pawn(&self, written: Written) -> Result<Resolved, SanFault> {
+        let to = written.to();
+        let is_last_rank = to.rank() == (!self.turn()).backrank();
+        if self.us().contains(to) || (written.promotion_number() != 0) != is_last_rank {
             return Err(SanFault::Illegal);
         }
-        let pawns = self.by_role(Role::Pawn) & self.us();
-        let is_capture = capture || file.is_some_and(|file| file != to.file());
-        let mut remarks = Remarks { missing_capture_sign: is_capture && !capture, ..Remarks::default() };
-        if !is_capture {
-            if self.role_at(to).is_some() {
-                return Err(SanFault::Illegal);
-            }
-            let back = us.fold_wb(-8, 8);
-            let behind = to.offset(back).ok_or(SanFault::Illegal)?;
-            let from = if pawns.contains(behind) {
-                behind
-            } else if to.rank() == self.double_step_rank() && self.role_at(behind).is_none() {
-                behind.offset(back).filter(|&from| pawns.contains(from)).ok_or(SanFault::Illegal)?
-            } else {
-                return Err(SanFault::Illegal);
-            };
-            if rank.is_some_and(|rank| rank != from.rank()) || !self.is_safe_move(from, to, None) {
-                return Err(SanFault::Illegal);
-            }
-            remarks.over_disambiguated = file.is_some() || rank.is_some();
-            let played = Move::Normal { role: Role::Pawn, from, capture: None, to, promotion };
-            return Ok(Resolved { played, remarks });
+        if written.has_capture_sign() || written.file().is_some_and(|file| file != to.file()) {
+            self.resolve_pawn_capture(written)
+        } else {
+            self.resolve_pawn_push(written)
         }
-        let captured = self.role_at(to);
-        let captured_at = match captured {
-            Some(_) => to,
-            None if self.ep_square() == Some(to) => to.offset(us.fold_wb(-8, 8)).ok_or(SanFault::Illegal)?,
-            None => return Err(SanFault::Illegal),
+    }
+
+    #[inline]
+    fn resolve_pawn_push(&self, written: Written) -> Result<Resolved, SanFault> {
+        let (us, to) = (self.turn(), written.to());
+        if self.role_number_at(to) != 0 {
+            return Err(SanFault::Illegal);
+        }
+        let pawns = self.our_men(Role::Pawn as u8);
+        let back = us.fold_wb(-8, 8);
+        let behind = to.offset(back).ok_or(SanFault::Illegal)?;
+        let from = if pawns.contains(behind) {
+            behind
+        } else if to.rank() == self.double_step_rank() && self.role_number_at(behind) == 0 {
+            behind.offset(back).filter(|&from| pawns.contains(from)).ok_or(SanFault::Illegal)?
+        } else {
+            return Err(SanFault::Illegal);
         };
-        let mut froms = attacks::pawn_attacks(!us, to) & pawns;
-        if let Some(file) = file {
-            froms &= Bitboard::from(file);
+        let (file, rank) = (written.file(), written.rank());
+        if rank.is_some_and(|rank| rank != from.rank()) || !self.is_safe_move(from, to, None) {
+            return Err(SanFault::Illegal);
         }
-        if let Some(rank) = rank {
-            froms &= Bitboard::from(rank);
-            remarks.over_disambiguated = true;
-        }
-        remarks.missing_pawn_file = file.is_none();
-        let mut legal = froms.into_iter().filter(|&from| self.is_safe_move(from, to, Some(captured_at)));
+        Ok(Resolved {
+            played: PackedMove::normal(Role::Pawn as u8, from, 0, to, written.promotion_number()),
+            remarks: Remarks::default().with_if(Remarks::OVER_DISAMBIGUATED, file.is_some() || rank.is_some()),
+        })
+    }
+
+    #[inline]
+    fn resolve_pawn_capture(&self, written: Written) -> Result<Resolved, SanFault> {
+        let (us, to) = (self.turn(), written.to());
+        let captured = self.role_number_at(to);
+        let captured_at = match captured {
+            0 if self.ep_square() == Some(to) => to.offset(us.fold_wb(-8, 8)).ok_or(SanFault::Illegal)?,
+            0 => return Err(SanFault::Illegal),
+            _ => to,
+        };
+        let (file, rank) = (written.file(), written.rank());
+        let origins = attacks::pawn_attacks(!us, to) & self.our_men(Role::Pawn as u8) & given(file, rank);
+        let mut legal = origins.into_iter().filter(|&from| self.is_safe_move(from, to, Some(captured_at)));
         let from = legal.next().ok_or(SanFault::Illegal)?;
         if legal.next().is_some() {
             return Err(SanFault::Ambiguous);
         }
         let played = match captured {
-            Some(_) => Move::Normal { role: Role::Pawn, from, capture: captured, to, promotion },
-            None => Move::EnPassant { from, to },
+            0 => PackedMove::en_passant(from, to),
+            _ => PackedMove::normal(Role::Pawn as u8, from, captured, to, written.promotion_number()),
         };
+        let remarks = Remarks::default()
+            .with_if(Remarks::OVER_DISAMBIGUATED, rank.is_some())
+            .with_if(Remarks::MISSING_CAPTURE_SIGN, !written.has_capture_sign())
+            .with_if(Remarks::MISSING_PAWN_FILE, file.is_none());
         Ok(Resolved { played, remarks })
     }
 
-    #[inline]
-    fn resolve_castling(&self, side: CastlingSide) -> Result<Resolved, SanFault> {
+    #[cold]
+    fn resolve_castling(&self, written: Written) -> Result<Resolved, SanFault> {
+        let side = written.castling().ok_or(SanFault::Illegal)?;
         let rook = self.castling_rook(side).ok_or(SanFault::Illegal)?;
         if !self.is_legal_castling(side, rook) {
             return Err(SanFault::Illegal);
         }
-        let played = Move::Castle { king: self.king(self.turn()), rook };
+        let played = PackedMove::castle(self.king(self.turn()), rook);
         Ok(Resolved { played, remarks: Remarks::default() })
     }
 
     /// UCI text: a king onto its own castling rook castles, and so does a king that would have to go two files or more
     /// to the castling square (policy P10: a single step never castles).
     #[cold]
-    fn resolve_coordinates(
-        &self,
-        from: Square,
-        to: Square,
-        capture: bool,
-        promotion: Option<Role>,
-    ) -> Result<Resolved, SanFault> {
+    fn resolve_coordinates(&self, written: Written) -> Result<Resolved, SanFault> {
+        let (Some(file), Some(rank)) = (written.file(), written.rank()) else { return Err(SanFault::Illegal) };
+        let (from, to) = (Square::from_coords(file, rank), written.to());
+        let promotion = role_of(written.promotion_number());
         let role = self.role_at(from).filter(|_| self.us().contains(from)).ok_or(SanFault::Illegal)?;
         if role == Role::King && promotion.is_none() {
             let side = CastlingSide::from_queen_side(to < from);
+            let castling = if side.is_queen_side() { Written::CASTLE_A_SIDE } else { Written::CASTLE_H_SIDE };
             let rook = self.castling_rook(side);
             if rook == Some(to) {
-                return self.resolve_castling(side);
+                return self.resolve_castling(castling);
             }
             let is_far = from.file().distance(to.file()) > 1;
             if is_far && rook.is_some() && to == side.king_to(self.turn()) {
-                let mut castling = self.resolve_castling(side)?;
-                castling.remarks.castling_by_king_target = true;
-                return Ok(castling);
+                let Resolved { played, remarks } = self.resolve_castling(castling)?;
+                return Ok(Resolved { played, remarks: remarks.with_if(Remarks::CASTLING_BY_KING_TARGET, true) });
             }
         }
-        let (file, rank) = (Some(from.file()), Some(from.rank()));
-        let mut resolved = match role {
-            Role::Pawn => self.resolve_pawn(file, rank, to.file() != from.file(), to, promotion)?,
-            _ if promotion.is_some() => return Err(SanFault::Illegal),
-            _ => self.resolve_piece(role, file, rank, self.role_at(to).is_some(), to)?,
+        let is_capture = if role == Role::Pawn { to.file() != from.file() } else { self.role_at(to).is_some() };
+        let full = Written::normal(role, Some(file), Some(rank), is_capture, to, promotion);
+        let Resolved { played, .. } = match role {
+            Role::Pawn => self.resolve_pawn(full)?,
+            role => self.resolve_piece(role as u8, full)?,
         };
         // Coordinates say everything twice by nature; only a wrong `x` is worth a word.
-        resolved.remarks =
-            Remarks { wrong_capture_sign: capture && !resolved.played.is_capture(), ..Remarks::default() };
-        Ok(resolved)
+        let is_wrong_sign = written.has_capture_sign() && !is_capture;
+        Ok(Resolved { played, remarks: Remarks::default().with_if(Remarks::WRONG_CAPTURE_SIGN, is_wrong_sign) })
     }
+}
+
+/// Squares that the origin of a text allows.
+#[inline]
+fn given(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+    file.map_or(Bitboard::FULL, Bitboard::from) & rank.map_or(Bitboard::FULL, Bitboard::from)
 }
 
 #[cfg(test)]
@@ -632,13 +770,13 @@ mod tests {
     fn check(fen: &str, text: &str, expected: Result<&str, SanFault>) {
         let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
         let written = parse(text.as_bytes()).unwrap_or_else(|| panic!("`{text}` is a move text"));
-        let found = Position::from_chess(&chess).resolve(&written);
-        let found = found.map(|resolved| resolved.played.to_uci(CastlingMode::Chess960).to_string());
+        let found = Position::from_chess(&chess).resolve(written);
+        let found = found.map(|resolved| resolved.played.unpack().to_uci(CastlingMode::Chess960).to_string());
         assert_eq!(found, expected.map(str::to_owned), "{fen} {text}");
     }
 
     fn spelling(text: &str) -> Spelling {
-        parse(text.as_bytes()).unwrap().spelling
+        parse(text.as_bytes()).unwrap().spelling()
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! FEN is only looked at here, after the tag section has ended (PGN-8.1.1: export order puts FEN before Variant).
 
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
 use pgn960_core::{
     Position, Start,
     fen::{self, Fen, FenError, FenNote},
@@ -42,11 +44,11 @@ pub enum FenTag {
     /// There is none.
     Missing,
     /// A position. The notes say what was read leniently.
-    Position(Box<(Fen, Vec<FenNote>)>),
-    /// A start array whose castling rights name no rook, read with all rights (policy P6).
-    Repaired(FenError, String),
+    Position(Arc<(Fen, Vec<FenNote>)>),
+    /// A start array whose castling rights name no rook, read as this X-FEN with all rights (policy P6).
+    Repaired(Arc<(FenError, String)>),
     /// Nothing that can be used.
-    Unusable(FenError),
+    Unusable(Arc<FenError>),
 }
 
 /// The position to replay from.
@@ -87,13 +89,13 @@ impl Opening {
             None => Variant::Missing,
             Some(value) => Variant::parse(&decode(value)),
         };
-        let (fen, setup) = match game.raw_value(TagName::Fen) {
+        let (fen, position) = match game.raw_value(TagName::Fen) {
             None => (FenTag::Missing, None),
             Some(text) => read_fen(text),
         };
-        let start = match (variant, &fen, setup) {
-            (Variant::OtherGame, _, _) => GameStart::OtherGame,
-            (Variant::Chess960, FenTag::Missing, _) => {
+        let start = match (variant, &fen) {
+            (Variant::OtherGame, _) => GameStart::OtherGame,
+            (Variant::Chess960, FenTag::Missing) => {
                 let position = Position::standard();
                 if replay::is_legal_throughout(game, &position) {
                     GameStart::Assumed(position, tagged(Start::Standard, variant))
@@ -101,12 +103,11 @@ impl Opening {
                     GameStart::Unknown
                 }
             }
-            (_, FenTag::Missing, _) => GameStart::Position(Position::standard(), Start::Standard),
-            (_, _, Some(fen)) => match Position::from_setup(fen.setup.clone()) {
-                Ok(position) => GameStart::Position(position, tagged(Start::classify(&fen.setup), variant)),
-                Err(_) => GameStart::Unknown,
+            (_, FenTag::Missing) => GameStart::Position(Position::standard(), Start::Standard),
+            _ => match position {
+                Some((position, kind)) => GameStart::Position(position, tagged(kind, variant)),
+                None => GameStart::Unknown,
             },
-            (_, _, None) => GameStart::Unknown,
         };
         Opening { variant, fen, start }
     }
@@ -133,15 +134,46 @@ fn tagged(kind: Start, variant: Variant) -> Start {
     }
 }
 
-fn read_fen(text: &[u8]) -> (FenTag, Option<Fen>) {
+/// A FEN as it was read, and the position with its kind, if games can be played from it.
+type FenReading = (FenTag, Option<(Position, Start)>);
+
+/// Reads a FEN tag. Each thread remembers what it has read, since the games of an archive start from few positions: at
+/// most 960 in Chess960.
+fn read_fen(text: &[u8]) -> FenReading {
+    const MOST: usize = 4096;
+    const LONGEST: usize = 128;
+    if text.len() > LONGEST {
+        return read_new_fen(text);
+    }
+    thread_local! {
+        static READ: RefCell<HashMap<Box<[u8]>, FenReading>> = RefCell::default();
+    }
+    READ.with_borrow_mut(|read| {
+        if let Some(reading) = read.get(text) {
+            return reading.clone();
+        }
+        if read.len() == MOST {
+            read.clear();
+        }
+        let reading = read_new_fen(text);
+        read.insert(text.into(), reading.clone());
+        reading
+    })
+}
+
+fn read_new_fen(text: &[u8]) -> FenReading {
+    let position = |fen: &Fen| Some((Position::from_setup(fen.setup.clone()).ok()?, Start::classify(&fen.setup)));
     match fen::read_lenient(text, None) {
-        Ok((fen, notes)) => (FenTag::Position(Box::new((fen.clone(), notes))), Some(fen)),
+        Ok(read) => {
+            let position = position(&read.0);
+            (FenTag::Position(Arc::new(read)), position)
+        }
         Err(error) => match fen::suggest(text, &error) {
             Some(suggestion) => {
-                let repaired = fen::read_strict(suggestion.as_bytes(), None).ok();
-                (FenTag::Repaired(error, suggestion), repaired)
+                let position = fen::read_strict(suggestion.as_bytes(), None).ok().as_ref().and_then(position);
+                (FenTag::Repaired(Arc::new((error, suggestion))), position)
             }
-            None => (FenTag::Unusable(error), None),
+            None => (FenTag::Unusable(Arc::new(error)), None),
         },
     }
 }

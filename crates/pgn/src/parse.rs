@@ -109,12 +109,23 @@ struct Scan<'p, 'g, 'a> {
     is_trailing_noted: bool,
     /// The gap behind the last token of an ended game held an empty line.
     is_apart: bool,
+    /// Something else than blanks has been read.
+    has_token: bool,
 }
 
 impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
     fn new(parser: &'p mut Parser, game: &'g mut Game<'a>) -> Self {
         let bytes = game.bytes;
-        Scan { parser, game, bytes, at: 0, section: Section::Tags, is_trailing_noted: false, is_apart: false }
+        Scan {
+            parser,
+            game,
+            bytes,
+            at: 0,
+            section: Section::Tags,
+            is_trailing_noted: false,
+            is_apart: false,
+            has_token: false,
+        }
     }
 
     /// Scans one game and returns its length.
@@ -124,30 +135,87 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             self.push(0, EventKind::Blank);
         }
         while let Some(&byte) = self.bytes.get(self.at) {
-            if gap.empty_line.is_some() {
-                self.is_apart = true;
+            if self.section == Section::Movetext && byte != b'[' {
+                self.movetext_token(byte, gap);
+                gap = match self.plain_movetext() {
+                    Some(gap) => gap,
+                    None => self.skip_gap(false),
+                };
+                continue;
             }
-            if !self.is_start() && self.starts_next_game(byte, gap) {
+            self.is_apart |= gap.empty_line.is_some();
+            if self.has_token && self.starts_next_game(byte, gap) {
                 break;
             }
-            let start = self.at;
-            let n_before = self.game.events.len();
-            self.token(byte, gap);
-            debug_assert!(self.at > start && self.game.events.len() >= n_before);
-            if let (Section::Movetext, Some(span)) = (self.section, gap.empty_line)
-                && !self.is_first_of_movetext(n_before)
-            {
-                self.fault(span, FaultKind::EmptyLine);
-            }
+            self.outer_token(byte, gap);
+            self.has_token = true;
             gap = self.skip_gap(false);
         }
         self.finish();
         self.at
     }
 
-    /// Whether nothing but blanks has been read.
-    fn is_start(&self) -> bool {
-        self.game.events.iter().all(|event| event.kind == EventKind::Blank)
+    /// Reads moves of export spelling, move numbers and comments with a single blank or line end between them, which
+    /// is nearly all of an archive, without the questions that other tokens raise.
+    ///
+    /// Starts behind a token. Stops before another token, and then tells the gap before it; or before another gap.
+    fn plain_movetext(&mut self) -> Option<Gap> {
+        if self.section != Section::Movetext {
+            return None;
+        }
+        loop {
+            let rest = &self.bytes[self.at..];
+            let &[blank, first, ..] = rest else { return None };
+            let is_line_start = blank == b'\n';
+            if (blank != b' ' && !is_line_start) || first <= b' ' || first >= 0x80 {
+                return None;
+            }
+            self.at += 1;
+            let (start, rest) = (self.at, &rest[1..]);
+            let kind = match CLASS[first as usize] {
+                Class::Word => match length_of_short_word(rest) {
+                    Some(length) => san::parse_export(&rest[..length]).map(|written| (length, EventKind::San(written))),
+                    None => None,
+                },
+                Class::Digit => plain_number(rest),
+                Class::Other if first == b'{' => {
+                    memchr::memchr(b'}', rest).map(|close| (close + 1, EventKind::Comment))
+                }
+                Class::Other => None,
+            };
+            let Some((length, kind)) = kind else {
+                return Some(Gap { is_line_start, is_first_column: is_line_start, empty_line: None });
+            };
+            self.at = start + length;
+            self.game.events.push(Event { span: Span::new(start, self.at), kind });
+        }
+    }
+
+    /// A token within movetext.
+    #[inline]
+    fn movetext_token(&mut self, byte: u8, gap: Gap) {
+        if let Some(span) = gap.empty_line
+            && !self.is_first_of_movetext(self.game.events.len())
+        {
+            self.fault(span, FaultKind::EmptyLine);
+        }
+        self.token(byte, gap);
+    }
+
+    /// A token before or behind the movetext, or one that may begin or end it.
+    fn outer_token(&mut self, byte: u8, gap: Gap) {
+        let (start, n_before) = (self.at, self.game.events.len());
+        let was_ended = self.section == Section::Ended;
+        self.token(byte, gap);
+        if let (Section::Movetext, Some(span)) = (self.section, gap.empty_line)
+            && !self.is_first_of_movetext(n_before)
+        {
+            self.fault(span, FaultKind::EmptyLine);
+        }
+        if was_ended && !self.is_trailing_noted && !self.ends_in_comment() {
+            self.is_trailing_noted = true;
+            self.fault(Span::new(start, self.at), FaultKind::TextAfterMarker);
+        }
     }
 
     fn is_first_of_movetext(&self, n_before: usize) -> bool {
@@ -228,30 +296,27 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
 
     #[inline]
     fn token(&mut self, byte: u8, gap: Gap) {
-        let start = self.at;
         match CLASS[byte as usize] {
             Class::Word => self.word(),
             Class::Digit => self.digits(),
             Class::Other => self.sign(byte, gap),
         }
-        let end = Span::new(start, self.at);
-        if self.section == Section::Ended && !self.is_trailing_noted && !self.is_comment_or_marker(end) {
-            self.is_trailing_noted = true;
-            self.fault(end, FaultKind::TextAfterMarker);
-        }
     }
 
-    /// Whether the token just read may stand behind the marker, or is the marker.
-    fn is_comment_or_marker(&self, span: Span) -> bool {
-        let is_harmless = |kind| matches!(kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape);
-        self.game.marker.is_some_and(|(marker, _)| marker == span)
-            || self.game.events.last().is_some_and(|event| is_harmless(event.kind))
+    /// Whether the token just read is a comment, which may stand behind the marker.
+    fn ends_in_comment(&self) -> bool {
+        let is_comment = |kind| matches!(kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape);
+        self.game.events.last().is_some_and(|event| is_comment(event.kind))
     }
 
     fn sign(&mut self, byte: u8, gap: Gap) {
         let start = self.at;
         match byte {
-            b'[' if self.section == Section::Tags => self.tag(),
+            b'[' if self.section == Section::Tags => {
+                if !self.plain_tag() {
+                    self.tag();
+                }
+            }
             b'{' => {
                 let close = memchr::memchr(b'}', &self.bytes[start..]);
                 self.at = close.map_or(self.bytes.len(), |close| start + close + 1);
@@ -348,12 +413,23 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
     fn word(&mut self) {
         let start = self.at;
         let rest = &self.bytes[start..];
-        let length = rest.iter().position(|&byte| IS_TOKEN_END[byte as usize]).unwrap_or(rest.len());
-        self.at = start + length;
-        match san::parse(&rest[..length]) {
-            Some(written) => self.movetext(start, EventKind::San(written)),
-            None => self.odd_word(start, length),
+        // A move of export spelling before a blank or a line end, which is what most words are.
+        if let Some(length) = length_of_short_word(rest)
+            && let Some(written) = san::parse_export(&rest[..length])
+        {
+            self.at = start + length;
+            return self.movetext(start, EventKind::San(written));
         }
+        let length = rest.iter().position(|&byte| IS_TOKEN_END[byte as usize]).unwrap_or(rest.len());
+        // `e8(Q)`: a promotion, not a variation.
+        let promoting = if matches!(rest[length..], [b'(', _, b')', ..]) { length + 3 } else { length };
+        for length in [promoting, length] {
+            if let Some(written) = san::parse(&rest[..length]) {
+                self.at = start + length;
+                return self.movetext(start, EventKind::San(written));
+            }
+        }
+        self.odd_word(start, length);
     }
 
     #[cold]
@@ -394,7 +470,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         let n_digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
         match rest.get(n_digits) {
             Some(b'-' | b'/' | b':' | 0x80..) => self.result_or_castling(start),
-            Some(b'.') if odd_marker(rest).is_some() => self.result_or_castling(start),
+            Some(b'.') if rest.starts_with(b"0.5") && odd_marker(rest).is_some() => self.result_or_castling(start),
             _ => {
                 let number = rest[..n_digits]
                     .iter()
@@ -463,6 +539,27 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         self.at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
     }
 
+    /// A tag pair written as export format has it, without escapes. False, and nothing is read, for any other.
+    fn plain_tag(&mut self) -> bool {
+        let (start, name_start) = (self.at, self.at + 1);
+        let rest = &self.bytes[name_start..];
+        let length = rest.iter().position(|&byte| !is_name_byte(byte)).unwrap_or(rest.len());
+        if length == 0 || !rest[length..].starts_with(b" \"") {
+            return false;
+        }
+        let value = length + 2;
+        let Some(quote) = memchr::memchr3(b'"', b'\\', b'\n', &rest[value..]).map(|found| value + found) else {
+            return false;
+        };
+        if !rest[quote..].starts_with(b"\"]") {
+            return false;
+        }
+        self.at = name_start + quote + 2;
+        let name = Span::new(name_start, name_start + length);
+        self.push_tag(start, name, Span::new(name_start + value, name_start + quote));
+        true
+    }
+
     /// A tag pair, or what stands for one (PGN-8.1).
     fn tag(&mut self) {
         let start = self.at;
@@ -525,6 +622,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         let exact = TagName::exact(text);
         let known = exact.or_else(|| TagName::lenient(text));
         let is_duplicate = match exact {
+            Some(known) if self.game.known_tags[known as usize] == 0 => false,
             Some(known) => self.find_exact(known).is_some(),
             None => {
                 let hash = self.parser.hasher.hash_one(text);
@@ -539,7 +637,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 self.game.known_tags[known as usize] = index + 1;
             }
         }
-        self.game.tags.push(Tag { span: Span::new(start, self.at), name, value, known, is_duplicate });
+        let (span, is_exact) = (Span::new(start, self.at), exact.is_some());
+        self.game.tags.push(Tag { span, name, value, known, is_exact, is_duplicate });
         self.push(start, EventKind::Tag(index));
     }
 
@@ -577,6 +676,44 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             self.game.n_played = self.game.events.len();
         }
     }
+}
+
+/// A move number of at most three digits with its periods, when nothing else can follow.
+#[inline]
+fn plain_number(rest: &[u8]) -> Option<(usize, EventKind)> {
+    let mut number = 0;
+    let mut length = 0;
+    while let Some(digit) = rest.get(length).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+        number = 10 * number + u32::from(digit);
+        length += 1;
+        if length > 3 {
+            return None;
+        }
+    }
+    if rest.get(length) != Some(&b'.') {
+        return None;
+    }
+    while rest.get(length) == Some(&b'.') {
+        length += 1;
+    }
+    // `0.5-0.5` is a result, and blanks may stand before further periods.
+    let is_plain = match rest[length..] {
+        [b' ', next, ..] => next != b'.',
+        [next, ..] => !next.is_ascii_digit() && next != b' ',
+        [] => false,
+    };
+    is_plain.then_some((length, EventKind::MoveNumber(Some(number))))
+}
+
+/// Length of a word of at most seven bytes that a blank or a control character ends, found in one step.
+#[inline]
+fn length_of_short_word(rest: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGHS: u64 = ONES << 7;
+    let bytes = u64::from_le_bytes(*rest.first_chunk::<8>()?);
+    // The high bit of each byte below 0x21; bytes above the first such one may be marked wrongly.
+    let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & HIGHS;
+    (ends != 0).then(|| ends.trailing_zeros() as usize / 8)
 }
 
 /// Where a quoted tag value ends.

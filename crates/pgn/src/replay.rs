@@ -9,11 +9,12 @@ use std::borrow::Cow;
 use pgn960_core::{
     Position,
     castling::{Loss, LossReason},
-    san::{Remarks, SanFault, Spelling, Written},
+    position::{PackedMove, Undo},
+    san::{Remarks, Resolved, SanFault, Spelling, Written},
 };
 use shakmaty::{
-    CastlingSide, Color, Move,
-    san::{San, SanPlus, Suffix},
+    CastlingSide, Color,
+    san::{SanPlus, Suffix},
 };
 
 use crate::{
@@ -48,22 +49,17 @@ pub enum Step<'a> {
 pub struct Ply<'a> {
     /// The move text.
     pub span: Span,
-    /// Half-move of the game, from 1; in a variation counted as if it had been played.
-    pub number: u32,
     /// 0 in the main line.
     pub depth: usize,
     /// The move as written.
     pub written: Written,
     /// The move as played.
-    pub played: Move,
+    pub played: PackedMove,
     /// Where text and board disagree.
     pub remarks: Remarks,
     /// What the move does to the enemy king.
     pub check: Check,
-    /// The position before it.
-    pub before: &'a Position,
-    /// The position after it.
-    pub after: &'a Position,
+    line: &'a Line,
 }
 
 /// Whether a move gives check.
@@ -184,42 +180,24 @@ impl Losses {
         color as usize * 2 + usize::from(side.is_king_side())
     }
 
-    /// Notes the rights that a move took away.
-    #[cold]
-    fn note(&mut self, before: &Position, after: &Position, played: Move, number: u32, span: Span) {
-        for rook in before.castling_rights() & !after.castling_rights() {
-            let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
-            let reason = match played {
-                _ if color != before.turn() => LossReason::RookCaptured,
-                Move::Castle { .. } => LossReason::AlreadyCastled,
-                _ if played.from() == Some(before.king(color)) => LossReason::KingMoved,
-                _ => LossReason::RookMoved,
-            };
-            let side = CastlingSide::from_queen_side(rook < before.king(color));
-            self.0[Losses::slot(color, side)].get_or_insert(LossEvent {
-                reason,
-                number,
-                move_number: before.fullmoves(),
-                span,
-            });
-        }
+    /// The losses of before a half-move.
+    fn before(&self, number: u32) -> Losses {
+        Losses(self.0.map(|event| event.filter(|event| event.number < number)))
     }
 }
 
 /// A line of play on its way.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Position before the last move of this line; meaningless without one.
-    before: Position,
     current: Position,
-    losses_before: Losses,
+    /// What takes back the last move of this line.
+    last: Option<Undo>,
     losses: Losses,
     /// Half-moves counted, legal or not.
     n_plies: u32,
     n_legal_plies: u32,
     /// Twice the number of the move to come, plus one when Black is to move: what the text counts.
     numbering: u64,
-    has_move: bool,
     /// Whether the next token is played. Else the line has ended early.
     is_live: bool,
 }
@@ -227,14 +205,12 @@ struct Line {
 /// Replays a game from a position and reports each step.
 pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Step<'_>)) -> Replay {
     let mut line = Line {
-        before: start.clone(),
         current: start.clone(),
-        losses_before: Losses::default(),
+        last: None,
         losses: Losses::default(),
         n_plies: 0,
         n_legal_plies: 0,
         numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
-        has_move: false,
         is_live: true,
     };
     // The lines that wait while a variation is walked. Those below the deepest level are only counted.
@@ -252,7 +228,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
         }
         match kind {
             EventKind::San(written) => {
-                if waiting.is_empty() && is_double_loss(game, index, &written, &line) {
+                if written.castling().is_some() && waiting.is_empty() && is_double_loss(game, index, written, &line) {
                     double_loss = Some(span);
                     break;
                 }
@@ -275,7 +251,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
                 n_deeper = 1;
             }
             EventKind::BeginVariation => {
-                if !line.has_move && line.is_live {
+                if line.last.is_none() && line.is_live {
                     each(Step::BaselessVariation(span));
                 }
                 let variation = line.variation();
@@ -301,6 +277,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
 }
 
 impl Line {
+    #[inline]
     fn play<'g>(
         &mut self,
         game: &'g Game<'g>,
@@ -310,38 +287,23 @@ impl Line {
         each: &mut impl FnMut(Step<'_>),
     ) {
         if self.is_live {
-            match self.current.resolve(&written) {
-                Ok(resolved) => {
-                    self.before.clone_from(&self.current);
-                    self.losses_before = self.losses;
-                    self.current.play(resolved.played);
-                    if self.before.castling_rights() != self.current.castling_rights() {
-                        let number = self.n_plies + 1;
-                        self.losses.note(&self.before, &self.current, resolved.played, number, span);
+            match self.current.resolve(written) {
+                Ok(Resolved { played, remarks }) => {
+                    let rights = self.current.castling_rights();
+                    self.last = Some(self.current.play(played));
+                    self.n_legal_plies += 1;
+                    if rights != self.current.castling_rights() {
+                        self.note_losses(played, span);
                     }
                     let check = match self.current.is_check() {
                         false => Check::None,
                         true if self.current.has_legal_move() => Check::Check,
                         true => Check::Mate,
                     };
-                    each(Step::Ply(Ply {
-                        span,
-                        number: self.n_plies + 1,
-                        depth,
-                        written,
-                        played: resolved.played,
-                        remarks: resolved.remarks,
-                        check,
-                        before: &self.before,
-                        after: &self.current,
-                    }));
-                    self.has_move = true;
-                    self.n_legal_plies += 1;
+                    each(Step::Ply(Ply { span, depth, written, played, remarks, check, line: self }));
                 }
                 Err(SanFault::Null) if depth > 0 && !self.current.is_check() => {
-                    self.before.clone_from(&self.current);
-                    self.losses_before = self.losses;
-                    self.has_move = self.current.pass();
+                    self.last = self.current.pass();
                     each(Step::NullMove(span));
                 }
                 Err(fault) => {
@@ -375,6 +337,33 @@ impl Line {
         }
     }
 
+    /// Notes the rights that the last move took away.
+    #[cold]
+    fn note_losses(&mut self, played: PackedMove, span: Span) {
+        let before = self.before_last_move();
+        for rook in before.castling_rights() & !self.current.castling_rights() {
+            let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
+            let reason = match played {
+                _ if color != before.turn() => LossReason::RookCaptured,
+                _ if played.is_castle() => LossReason::AlreadyCastled,
+                _ if played.from() == before.king(color) => LossReason::KingMoved,
+                _ => LossReason::RookMoved,
+            };
+            let side = CastlingSide::from_queen_side(rook < before.king(color));
+            let event = LossEvent { reason, number: self.n_plies + 1, move_number: before.fullmoves(), span };
+            self.losses.0[Losses::slot(color, side)].get_or_insert(event);
+        }
+    }
+
+    /// The position before the last move of this line, or its start.
+    fn before_last_move(&self) -> Position {
+        let mut before = self.current.clone();
+        if let Some(undo) = &self.last {
+            before.take_back(undo);
+        }
+        before
+    }
+
     #[inline]
     fn count(&mut self) {
         self.n_plies += 1;
@@ -383,27 +372,24 @@ impl Line {
 
     /// The line that replaces the last move of this one.
     fn variation(&self) -> Line {
-        let is_live = self.is_live && self.has_move;
         Line {
-            before: self.before.clone(),
-            current: self.before.clone(),
-            losses_before: self.losses_before,
-            losses: self.losses_before,
+            current: self.before_last_move(),
+            last: None,
+            losses: self.losses.before(self.n_plies),
             n_plies: self.n_plies.saturating_sub(1),
             n_legal_plies: 0,
             numbering: self.numbering.saturating_sub(u64::from(self.n_plies > 0)),
-            has_move: false,
-            is_live,
+            is_live: self.is_live && self.last.is_some(),
         }
     }
 }
 
 /// Whether a `0-0` in the main line is no castling but the result: the last token of a game without marker, where the
 /// Result tag says so or castling is not legal (policy P24).
-fn is_double_loss(game: &Game<'_>, index: usize, written: &Written, line: &Line) -> bool {
-    let is_plain_zeros = matches!(written.san, San::Castle(CastlingSide::KingSide))
-        && written.spelling.contains(Spelling::ZERO)
-        && written.suffix.is_none();
+fn is_double_loss(game: &Game<'_>, index: usize, written: Written, line: &Line) -> bool {
+    let is_plain_zeros = written.castling() == Some(CastlingSide::KingSide)
+        && written.spelling().contains(Spelling::ZERO)
+        && written.suffix().is_none();
     is_plain_zeros && game.marker.is_none() && {
         let is_move = |event: &Event| matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove);
         let is_last = !game.events[index + 1..].iter().any(is_move);
@@ -422,12 +408,29 @@ impl Ply<'_> {
             Check::Check => Some(Suffix::Check),
             Check::Mate => Some(Suffix::Checkmate),
         };
-        self.written.spelling.is_standard() && self.remarks.is_empty() && self.written.suffix == due
+        self.remarks.is_empty() && self.written.is_export_with(due)
+    }
+
+    /// Half-move of the game, from 1; in a variation counted as if it had been played.
+    #[inline]
+    pub fn number(&self) -> u32 {
+        self.line.n_plies + 1
+    }
+
+    /// The position after it.
+    #[inline]
+    pub fn after(&self) -> &Position {
+        &self.line.current
+    }
+
+    /// The position before it.
+    pub fn before(&self) -> Position {
+        self.line.before_last_move()
     }
 
     /// The move in export spelling (PGN-8.2.3.7).
     pub fn canonical(&self) -> SanPlus {
-        SanPlus::from_move(self.before.to_chess(), self.played)
+        SanPlus::from_move(self.before().to_chess(), self.played.unpack())
     }
 }
 

@@ -130,7 +130,6 @@ impl<R: Read> Splitter<R> {
             }
             if !self.at_end
                 && let Err(error) = self.fill()
-                && error.kind() != io::ErrorKind::Interrupted
             {
                 self.at_end = true;
                 return Err(error);
@@ -140,12 +139,9 @@ impl<R: Read> Splitter<R> {
 
     fn fill(&mut self) -> io::Result<()> {
         const STEP: usize = 256 << 10;
-        let step = self.limits.chunk_size.clamp(1, STEP);
-        let filled = self.buffer.len();
-        self.buffer.resize(filled + step, 0);
-        let read = self.reader.read(&mut self.buffer[filled..]);
-        self.buffer.truncate(filled + *read.as_ref().unwrap_or(&0));
-        self.at_end = read? == 0;
+        let step = self.limits.chunk_size.clamp(1, STEP) as u64;
+        let n_read = self.reader.by_ref().take(step).read_to_end(&mut self.buffer)?;
+        self.at_end = n_read == 0;
         Ok(())
     }
 
@@ -188,7 +184,7 @@ impl<R: Read> Splitter<R> {
                 ends_in_marker: kind == LineKind::Other && ends_in_marker(line),
                 candidate: None,
             };
-            self.is_mid_line = end == next && next < self.buffer.len();
+            self.is_mid_line = end == next;
             self.next_line = next;
             let is_tag = matches!(kind, LineKind::Tag | LineKind::EventTag);
             match previous.candidate {
@@ -287,11 +283,20 @@ impl<R: Read> Splitter<R> {
         self.starts.iter_mut().for_each(|start| *start -= by as u32);
         self.starts.insert(0, 0);
         self.next_line -= by;
-        self.previous.candidate = self.previous.candidate.map(|candidate| candidate - by);
+        self.previous.candidate = self.previous.candidate.and_then(|candidate| candidate.checked_sub(by));
     }
 }
 
+#[inline]
 fn line_kind(line: &[u8]) -> LineKind {
+    match line.first() {
+        None => LineKind::Empty,
+        Some(b'[' | 0xef | b' ' | b'\t' | 0x0b | 0x0c) => odd_line_kind(line),
+        Some(_) => LineKind::Other,
+    }
+}
+
+fn odd_line_kind(line: &[u8]) -> LineKind {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     match tag_like_name(line) {
         Some(b"Event") => LineKind::EventTag,
@@ -312,8 +317,18 @@ pub(crate) fn tag_like_name(line: &[u8]) -> Option<&[u8]> {
 /// Letters, digits and the underscore make a tag name (PGN-8.1).
 #[inline]
 pub(crate) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    IS_NAME_BYTE[byte as usize]
 }
+
+static IS_NAME_BYTE: [bool; 256] = {
+    let mut names = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        names[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'_' as usize;
+        byte += 1;
+    }
+    names
+};
 
 /// White space within a line.
 #[inline]
@@ -323,6 +338,10 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 
 /// Whether a line ends in a termination marker, which is a token of its own.
 fn ends_in_marker(line: &[u8]) -> bool {
+    // Nearly every line is ruled out by its last byte.
+    if !line.last().is_some_and(|&byte| matches!(byte, b'0' | b'1' | b'2' | b'*') || is_blank(byte)) {
+        return false;
+    }
     let end = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
     let line = &line[..end];
     [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| {
@@ -420,6 +439,7 @@ mod tests {
         check("[Event \"1\"]\n\n[Event \"2\"]\n", &["[Event \"1\"]\n\n", "[Event \"2\"]\n"]);
         check("e4 1-0\n[Event \"2\"]\n[A \"\"]\n", &["e4 1-0\n", "[Event \"2\"]\n[A \"\"]\n"]);
         check("e4 1-0\n[Event \"2\"]\n\n*", &["e4 1-0\n[Event \"2\"]\n\n*"]);
+        check("e4 1-0\n[Event \"2\"]\n", &["e4 1-0\n[Event \"2\"]\n"]);
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct Tag {
     pub value: Span,
     /// The name as one that we know, compared without regard to case.
     pub known: Option<TagName>,
+    /// Whether the name is spelled as we know it, case included.
+    pub is_exact: bool,
     /// Whether an earlier pair of the game has the same name, letter for letter.
     pub is_duplicate: bool,
 }

@@ -11,7 +11,6 @@ use pgn960_pgn::{
     opening::GameStart,
     replay::Ply,
 };
-use shakmaty::Move;
 
 /// Counts over games. Merging is commutative and associative.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +88,8 @@ impl Summary {
     /// Counts a castling, if the move is one of a main line.
     #[inline]
     pub fn observe_ply(&mut self, ply: &Ply<'_>) {
-        if let (Move::Castle { king, rook }, 0) = (ply.played, ply.depth) {
+        if ply.played.is_castle() && ply.depth == 0 {
+            let (king, rook) = (ply.played.from(), ply.played.to());
             let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
             let method: Method = castling::method(king, rook, side);
             *self.castlings.entry((side, method.name())).or_default() += 1;

@@ -21,13 +21,13 @@ pub struct Illegality {
 }
 
 /// Explains why a text names no legal move in a position.
-pub fn why_illegal(position: &Position, written: &Written) -> Illegality {
+pub fn why_illegal(position: &Position, written: Written) -> Illegality {
     let plain = |text: String, squares| Illegality { text, squares, hint: None };
-    let San::Normal { role, file, rank, to, promotion, .. } = written.san else {
+    let San::Normal { role, file, rank, to, promotion, .. } = written.san() else {
         return plain("there are no drops in chess".to_owned(), Bitboard::EMPTY);
     };
     let (board, us) = (position.board(), position.turn());
-    let is_by_squares = written.spelling.contains(san::Spelling::COORDINATES);
+    let is_by_squares = written.spelling().contains(san::Spelling::COORDINATES);
     let role = match (is_by_squares, file, rank) {
         (true, Some(file), Some(rank)) => match board.piece_at(Square::from_coords(file, rank)) {
             Some(piece) if piece.color == us => piece.role,
@@ -116,7 +116,7 @@ fn castling_meant(position: &Position, to: Square) -> Option<CastlingSide> {
 }
 
 fn is_castling_legal(position: &Position, side: CastlingSide) -> bool {
-    san::parse(side.san().as_bytes()).is_some_and(|written| position.resolve(&written).is_ok())
+    san::parse(side.san().as_bytes()).is_some_and(|written| position.resolve(written).is_ok())
 }
 
 /// What may have been meant by an illegal castling.
@@ -127,7 +127,7 @@ pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide) -> Option<String> {
         return Some(format!("`{}` is legal here", other.san()));
     }
     let step = format!("K{}", side.king_to(position.turn()));
-    let is_step_legal = san::parse(step.as_bytes()).is_some_and(|written| position.resolve(&written).is_ok());
+    let is_step_legal = san::parse(step.as_bytes()).is_some_and(|written| position.resolve(written).is_ok());
     is_step_legal.then(|| format!("the king move `{step}` is legal here"))
 }
 

@@ -109,8 +109,8 @@ impl<'a> Report<'a> {
         let finding = self.at(ply.span, message);
         finding.replace(ply.span, ply.canonical().to_string(), Safety::Safe);
         let mut squares = Bitboard::from(ply.played.to());
-        squares.add(ply.played.from().map_or(Bitboard::EMPTY, Bitboard::from));
-        finding.about(ply.number, ply.before, squares)
+        squares.add(ply.played.from());
+        finding.about(ply.number(), &ply.before(), squares)
     }
 
     /// Reports a token that ends its line of play.

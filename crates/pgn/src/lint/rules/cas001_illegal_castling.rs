@@ -33,7 +33,7 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let Step::Stop(stop @ Stop { reason: StopReason::Illegal, written: Some(written), .. }) = step else { return };
-    let San::Castle(side) = written.san else { return };
+    let San::Castle(side) = written.san() else { return };
     let side = CastlingSide::from(side);
     let setup = stop.before.to_setup();
     let loss = stop.loss(side.into());

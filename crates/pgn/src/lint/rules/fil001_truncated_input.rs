@@ -22,5 +22,6 @@ rule! {
 
 fn check(facts: &FileFacts) -> Option<String> {
     let damage = facts.damage.as_ref()?;
-    Some(format!("{damage}; {} games were read before it", facts.n_games))
+    let games = if facts.n_games == 1 { "game was" } else { "games were" };
+    Some(format!("{damage}; {} {games} read before it", facts.n_games))
 }

@@ -27,7 +27,8 @@ rule! {
 }
 
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
-    if let (FenTag::Repaired(error, suggestion), Some(tag)) = (&opening.fen, game.tag(TagName::Fen)) {
+    if let (FenTag::Repaired(repaired), Some(tag)) = (&opening.fen, game.tag(TagName::Fen)) {
+        let (error, suggestion) = repaired.as_ref();
         report
             .at(tag.value_part(&error.span), format!("{}; read with all rights", error.message))
             .hint(format!("the FEN with all rights is `{suggestion}`"))

@@ -1,5 +1,8 @@
 //! RES004: move after end.
 
+use pgn960_core::castling;
+use shakmaty::san::San;
+
 use crate::lint::Check;
 use crate::lint::Report;
 use crate::lint::Severity;
@@ -29,5 +32,8 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
         StopReason::AfterStalemate => "stalemate",
         _ => return,
     };
-    report.at_stop(stop, format!("a move after {ending}"));
+    let finding = report.at_stop(stop, format!("a move after {ending}"));
+    if let Some(San::Castle(side)) = stop.written.map(|written| written.san()) {
+        finding.obstacles(castling::obstacles(&stop.before.to_setup(), side.into(), None, stop.loss(side).as_ref()));
+    }
 }

@@ -29,10 +29,10 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let Step::Stop(stop @ Stop { reason: StopReason::Illegal, written: Some(written), .. }) = step else { return };
-    if matches!(written.san, San::Castle(_)) {
+    if matches!(written.san(), San::Castle(_)) {
         return;
     }
-    let reason = why_illegal(stop.before, written);
+    let reason = why_illegal(stop.before, *written);
     let finding = report.at_stop(stop, format!("illegal move `{}`: {}", written.san_plus(), reason.text));
     finding.mark(reason.squares);
     if let Some(hint) = reason.hint {

@@ -27,7 +27,7 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     if let Step::Stop(stop @ Stop { reason: StopReason::Ambiguous, written: Some(written), .. }) = step {
-        let candidates = stop.before.candidates(written);
+        let candidates = stop.before.candidates(*written);
         let chess = stop.before.to_chess();
         let names: Vec<_> = candidates.iter().map(|&m| format!("`{}`", SanPlus::from_move(chess.clone(), m))).collect();
         let squares = candidates.iter().filter_map(|m| m.from()).collect();

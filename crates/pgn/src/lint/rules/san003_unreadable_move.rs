@@ -32,7 +32,7 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
         let mut letters = text.chars();
         let capital = letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str());
         if let Some(capital) = capital.filter(|capital| capital.as_str() != text)
-            && san::parse(capital.as_bytes()).is_some_and(|written| stop.before.resolve(&written).is_ok())
+            && san::parse(capital.as_bytes()).is_some_and(|written| stop.before.resolve(written).is_ok())
         {
             finding.hint(format!("piece letters are upper case: `{capital}`"));
         }

@@ -1,6 +1,6 @@
 //! SAN005: over disambiguation.
 
-use pgn960_core::san::Spelling;
+use pgn960_core::san::{Remarks, Spelling};
 
 use crate::lint::Check;
 use crate::lint::Report;
@@ -25,7 +25,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.remarks.over_disambiguated && !ply.written.spelling.contains(Spelling::LONG) {
+    if ply.remarks.contains(Remarks::OVER_DISAMBIGUATED) && !ply.written.spelling().contains(Spelling::LONG) {
         report.at_ply(ply, "the origin is given although no other such man can legally go there");
     }
 }

@@ -25,7 +25,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    let message = match (ply.written.suffix, ply.check) {
+    let message = match (ply.written.suffix(), ply.check) {
         (Some(Suffix::Check), Check::None) => "`+` on a move that gives no check",
         (Some(Suffix::Checkmate), Check::None) => "`#` on a move that gives no check",
         (Some(Suffix::Checkmate), Check::Check) => "`#` on a move that gives check but does not mate",

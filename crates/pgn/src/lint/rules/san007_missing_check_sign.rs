@@ -25,7 +25,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    let message = match (ply.written.suffix, ply.check) {
+    let message = match (ply.written.suffix(), ply.check) {
         (None, Check::Check) => "the move gives check: `+` is missing",
         (None | Some(Suffix::Check), Check::Mate) => "the move mates: `#` is missing",
         _ => return,

@@ -1,5 +1,7 @@
 //! SAN008: missing capture sign.
 
+use pgn960_core::san::Remarks;
+
 use crate::lint::Check;
 use crate::lint::Report;
 use crate::lint::Severity;
@@ -22,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.remarks.missing_capture_sign {
+    if ply.remarks.contains(Remarks::MISSING_CAPTURE_SIGN) {
         report.at_ply(ply, "a capture without `x`");
     }
 }

@@ -1,5 +1,7 @@
 //! SAN009: wrong capture sign.
 
+use pgn960_core::san::Remarks;
+
 use crate::lint::Check;
 use crate::lint::Report;
 use crate::lint::Severity;
@@ -22,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.remarks.wrong_capture_sign {
+    if ply.remarks.contains(Remarks::WRONG_CAPTURE_SIGN) {
         report.at_ply(ply, "`x` in a move that takes nothing");
     }
 }

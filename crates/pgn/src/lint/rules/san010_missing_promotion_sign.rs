@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.intersects(Spelling::NO_EQUALS | Spelling::PROMOTION_SIGN) {
+    if ply.written.spelling().intersects(Spelling::NO_EQUALS | Spelling::PROMOTION_SIGN) {
         report.at_ply(ply, "a promotion is written with `=`");
     }
 }

@@ -25,8 +25,8 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    let spelling = ply.written.spelling;
-    if !matches!(ply.written.san, San::Castle(_)) || spelling.is_standard() {
+    let spelling = ply.written.spelling();
+    if !matches!(ply.written.san(), San::Castle(_)) || spelling.is_standard() {
         return;
     }
     let faults = [

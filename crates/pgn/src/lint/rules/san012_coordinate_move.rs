@@ -1,6 +1,6 @@
 //! SAN012: coordinate move.
 
-use pgn960_core::san::Spelling;
+use pgn960_core::san::{Remarks, Spelling};
 
 use crate::lint::Check;
 use crate::lint::Report;
@@ -25,7 +25,8 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::COORDINATES) {
+    // SAN021 reports the other way to castle by squares.
+    if ply.written.spelling().contains(Spelling::COORDINATES) && !ply.remarks.contains(Remarks::CASTLING_BY_KING_TARGET) {
         report.at_ply(ply, "a move given by its squares instead of SAN");
     }
 }

@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::LONG) && !ply.written.spelling.contains(Spelling::COORDINATES) {
+    if ply.written.spelling().contains(Spelling::LONG) && !ply.written.spelling().contains(Spelling::COORDINATES) {
         report.at_ply(ply, "long algebraic notation instead of SAN");
     }
 }

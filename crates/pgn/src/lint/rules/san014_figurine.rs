@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::FIGURINE) {
+    if ply.written.spelling().contains(Spelling::FIGURINE) {
         report.at_ply(ply, "a figurine instead of a piece letter");
     }
 }

@@ -31,7 +31,7 @@ fn check(game: &Game<'_>, report: &mut Report<'_>) {
             EventKind::EnPassant => {
                 report.at(event.span, "PGN has no mark for en passant").replace(event.span, "", Safety::Safe);
             }
-            EventKind::San(written) if written.spelling.contains(Spelling::EN_PASSANT) => {
+            EventKind::San(written) if written.spelling().contains(Spelling::EN_PASSANT) => {
                 report.at(event.span, "PGN has no mark for en passant");
             }
             _ => {}

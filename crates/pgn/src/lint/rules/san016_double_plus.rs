@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::DOUBLE_PLUS) {
+    if ply.written.spelling().contains(Spelling::DOUBLE_PLUS) {
         report.at_ply(ply, "`++` is no sign of PGN");
     }
 }

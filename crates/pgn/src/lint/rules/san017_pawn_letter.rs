@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::PAWN_LETTER) {
+    if ply.written.spelling().contains(Spelling::PAWN_LETTER) {
         report.at_ply(ply, "pawns have no letter");
     }
 }

@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::LOWER_CASE_PROMOTION) {
+    if ply.written.spelling().contains(Spelling::LOWER_CASE_PROMOTION) {
         report.at_ply(ply, "the promotion piece is in lower case");
     }
 }

@@ -24,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.written.spelling.contains(Spelling::CAPTURE_SIGN) {
+    if ply.written.spelling().contains(Spelling::CAPTURE_SIGN) {
         report.at_ply(ply, "a capture is written with `x`");
     }
 }

@@ -1,5 +1,7 @@
 //! SAN020: missing pawn file.
 
+use pgn960_core::san::Remarks;
+
 use crate::lint::Check;
 use crate::lint::Report;
 use crate::lint::Severity;
@@ -22,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.remarks.missing_pawn_file {
+    if ply.remarks.contains(Remarks::MISSING_PAWN_FILE) {
         report.at_ply(ply, "a pawn capture begins with the file the pawn comes from");
     }
 }

@@ -1,5 +1,7 @@
 //! SAN021: castling by king target.
 
+use pgn960_core::san::Remarks;
+
 use crate::lint::Check;
 use crate::lint::Report;
 use crate::lint::Severity;
@@ -22,7 +24,7 @@ rule! {
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    if ply.remarks.castling_by_king_target {
+    if ply.remarks.contains(Remarks::CASTLING_BY_KING_TARGET) {
         report.at_ply(ply, "castling given by the square the king goes to");
     }
 }
