@@ -1,8 +1,17 @@
 //! Where test data lies and how the command is run.
 
-use std::{path::PathBuf, process::Output};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
 
 use assert_cmd::Command;
+use pgn960_pgn::{
+    Game,
+    parse::Parser,
+    split::{Chunk, Limits, Splitter},
+};
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
@@ -35,4 +44,50 @@ pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pgn960"));
     command.current_dir(root()).env("NO_COLOR", "1").args(args);
     command
+}
+
+/// All files below a directory, in the byte order of their paths.
+pub fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).expect("a readable directory") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() { directories.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The bytes of a file, unpacked when its name says that it is packed.
+pub fn read_file(path: &Path) -> Vec<u8> {
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        zstd::decode_all(&bytes[..]).expect("an undamaged archive")
+    } else {
+        bytes
+    }
+}
+
+/// The chunks of a text.
+pub fn chunks(bytes: &[u8], limits: Limits) -> Vec<Chunk> {
+    let mut splitter = Splitter::new(bytes, limits);
+    std::iter::from_fn(|| splitter.next_chunk().expect("memory can be read")).collect()
+}
+
+/// Reads all games of a text, and text that is no game, each with its offset.
+pub fn each_game(bytes: &[u8], limits: Limits, mut each: impl FnMut(usize, &Game<'_>)) {
+    let mut parser = Parser::default();
+    for chunk in chunks(bytes, limits) {
+        let base = usize::try_from(chunk.offset).expect("the text is in memory");
+        if chunk.skipped > 0 {
+            each(base, &Parser::skipped_game());
+            continue;
+        }
+        let ends = chunk.starts[1..].iter().map(|&end| end as usize).chain([chunk.bytes.len()]);
+        for (start, end) in chunk.starts.iter().map(|&start| start as usize).zip(ends) {
+            parser.parse_slice(&chunk.bytes[start..end], |offset, game| each(base + start + offset, game));
+        }
+    }
 }

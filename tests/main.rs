@@ -5,4 +5,6 @@ mod cli;
 mod corpus;
 mod differential;
 mod harness;
+mod properties;
+mod readme;
 mod rules;

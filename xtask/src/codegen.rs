@@ -3,13 +3,31 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
+use pgn960_pgn::lint;
 
 use crate::root;
 
 /// The generated files: their paths from the root of the workspace and their whole text.
 fn generated() -> Vec<(PathBuf, String)> {
-    // PLACEHOLDER: `docs/rules.md`, from the registry of rules, is the first entry.
-    Vec::new()
+    vec![("docs/rules.md".into(), rules_page())]
+}
+
+/// The page of all rules: a table, then the documentation of each.
+fn rules_page() -> String {
+    let mut page = String::from(
+        "# Rules\n\nMade from the rules by `cargo xtask codegen`. Rules of severity error and warning run by default, \
+         those of severity info\nwhen selected. `pgn960 rule CODE` prints the same text.\n\n\
+         | code | name | severity |\n| --- | --- | --- |\n",
+    );
+    for rule in lint::rules() {
+        let anchor = rule.code.to_lowercase();
+        page += &format!("| [{}](#{anchor}) | {} | {} |\n", rule.code, rule.name, rule.severity);
+    }
+    for rule in lint::rules() {
+        let text = rule.text().replace("## ", "### ");
+        page += &format!("\n## {}\n\n`{}`, {}\n\n{text}\n", rule.code, rule.name, rule.severity);
+    }
+    page
 }
 
 /// Writes the generated files that are stale or, with `check`, prints which are and fails.

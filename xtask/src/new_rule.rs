@@ -94,19 +94,27 @@ fn template(code: &str, name: &str) -> String {
     format!(
         r#"//! {code}: {fault}.
 
-use super::prelude::*;
+use crate::{{
+    game::Game,
+    lint::{{Check, Report, Severity, rule::rule}},
+}};
 
 rule! {{
     /// ## What it does
     /// Reports {fault}.
+    ///
     /// ## Why is this bad?
-    /// Say what goes wrong, and cite the clause.
+    /// Say what goes wrong.
+    ///
     /// ## Example
     /// Show the smallest text that has the fault, and what to write in its place.
-    "{code}" "{name}", Severity::Warning, Check::Game(check)
+    ///
+    /// ## Source
+    /// Cite the clause.
+    "{code}" "{name}", Severity::Warning, Check::Text(check)
 }}
 
-fn check(game: &Game, report: &mut Report) {{
+fn check(game: &Game<'_>, report: &mut Report<'_>) {{
     let _ = (game, report);
 }}
 "#

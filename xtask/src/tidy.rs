@@ -206,10 +206,12 @@ fn check_form(text: &str, extension: &str, find: &mut impl FnMut(usize, String))
     if !text.is_empty() && !text.ends_with('\n') {
         find(text.lines().count(), "no newline at the end of the file".to_owned());
     }
+    let mut in_fence = false;
     for (line, written) in numbered(text) {
         if written.ends_with('\r') {
             find(line, "line ends in CRLF".to_owned());
         }
+        in_fence ^= extension == "md" && written.starts_with("```");
         let written = written.trim_end_matches('\r');
         if written.contains('\t') {
             find(line, "tab".to_owned());
@@ -218,8 +220,10 @@ fn check_form(text: &str, extension: &str, find: &mut impl FnMut(usize, String))
             find(line, "blank at the end of the line".to_owned());
         }
         let n_chars = written.chars().count();
-        let may_be_long =
-            written.contains("://") || extension == "md" && (written.starts_with('|') || written.starts_with("[!["));
+        // Tables, badges and what a command prints cannot be wrapped.
+        let may_be_long = written.contains("://")
+            || in_fence
+            || extension == "md" && (written.starts_with('|') || written.starts_with("[!["));
         if matches!(extension, "rs" | "md") && n_chars > MAX_LINE_LENGTH && !may_be_long {
             find(line, format!("line of {n_chars} characters, more than {MAX_LINE_LENGTH}"));
         }
@@ -441,6 +445,7 @@ mod tests {
         check("fixtures/a.md", "a \t", &[]);
         let long = "é".repeat(121);
         check("a.md", &format!("{}\n{long}\n| {long}\nsee https://{long}\n", "é".repeat(120)), &[2]);
+        check("a.md", &format!("```\n{long}\n```\n{long}\n"), &[4]);
         check("a.toml", &format!("{long}\n"), &[]);
     }
 

@@ -47,7 +47,7 @@ pub struct Validate {
     pub ignore: Vec<String>,
 
     /// Print counts per rule instead of findings.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "games")]
     pub statistics: bool,
 
     /// Print at most this many findings of a file; the others are counted.

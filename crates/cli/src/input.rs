@@ -6,7 +6,7 @@
 use std::{
     fmt,
     fs::{self, File},
-    io::{self, BufReader, Read},
+    io::{self, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -60,6 +60,11 @@ impl Input {
     /// The input for standard input.
     pub fn stdin() -> Self {
         Self { name: "-".to_owned(), source: Source::Stdin }
+    }
+
+    /// The input for standard input, unless that is a terminal at which somebody sits.
+    pub fn piped() -> Option<Self> {
+        (!io::stdin().is_terminal()).then(Self::stdin)
     }
 
     fn file(path: PathBuf) -> Self {

@@ -42,7 +42,11 @@ impl Written {
     const CASTLE_A_SIDE: Written = Written::special(0);
     const CASTLE_H_SIDE: Written = Written::special(1);
     const NULL: Written = Written::special(2);
-    const DROP: Written = Written::special(3);
+
+    /// A man put on the board, which other games know. Its square and role take the places of origin and promotion.
+    const fn drop(role: Role, to: Square) -> Written {
+        Written(Written::special(3).0 | (to as u64) << 9 | (role as u64) << 18)
+    }
 
     #[inline]
     fn with(self, suffix: Option<Suffix>, spelling: Spelling) -> Written {
@@ -91,8 +95,7 @@ impl Written {
         self.0 & Written::CAPTURE != 0
     }
 
-    /// The move. For [`Spelling::COORDINATES`] it is a pawn move whose file and rank are the origin square; a drop is
-    /// told without its man and square.
+    /// The move. For [`Spelling::COORDINATES`] it is a pawn move whose file and rank are the origin square.
     pub fn san(self) -> San {
         match (role_of(self.role_number()), self.0 >> 3 & 63) {
             (Some(role), _) => San::Normal {
@@ -106,7 +109,10 @@ impl Written {
             (None, 0) => San::Castle(CastlingSide::QueenSide),
             (None, 1) => San::Castle(CastlingSide::KingSide),
             (None, 2) => San::Null,
-            (None, _) => San::Put { role: Role::Pawn, to: Square::A1 },
+            (None, _) => San::Put {
+                role: role_of(self.promotion_number()).unwrap_or(Role::Pawn),
+                to: Square::new((self.0 >> 9 & 63) as u32),
+            },
         }
     }
 
@@ -427,7 +433,7 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<Written> {
         rest = &rest[first.len_utf8()..];
     }
     if let Some(square) = rest.strip_prefix('@') {
-        return square.parse::<Square>().ok().map(|_| Written::DROP);
+        return square.parse().ok().map(|to| Written::drop(role, to));
     }
     let promotion = match rest.char_indices().next_back()? {
         (_, ')') => {
@@ -566,8 +572,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`SanFault::Illegal`] when no legal move matches, [`SanFault::Ambiguous`] when several do. A missing or wrong `x`
-    /// is a remark, not an error, and the check sign is not looked at: see [`Position::is_check`] after the move.
+    /// [`SanFault::Illegal`] when no legal move matches, [`SanFault::Ambiguous`] when several do. A missing or wrong
+    /// `x` is a remark, not an error, and the check sign is not looked at: see [`Position::is_check`] after the move.
     #[inline]
     pub fn resolve(&self, written: Written) -> Result<Resolved, SanFault> {
         const PAWN: u8 = Role::Pawn as u8;
@@ -808,6 +814,17 @@ mod tests {
         assert_eq!(spelling("e8(q)"), Spelling::PROMOTION_SIGN | Spelling::LOWER_CASE_PROMOTION);
         for text in ["nf3", "Sf3", "e9", "Nf33", "0-0-0-0", "good", "e8=K", "--+-", "O-", ""] {
             assert_eq!(parse(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn drops_keep_man_and_square() {
+        for text in ["N@f3", "Q@h8#", "P@a2+"] {
+            assert_eq!(
+                Ok(parse(text.as_bytes()).unwrap().san_plus()),
+                text.parse::<SanPlus>().map_err(|_| ()),
+                "{text}"
+            );
         }
     }
 

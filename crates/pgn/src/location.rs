@@ -57,47 +57,68 @@ pub struct Place {
 /// The UTF-8 byte order mark.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Walks forward through a text and tells the place of byte offsets, counting each line once.
+/// Walks forward through a text and tells the place of byte offsets, counting each byte once.
 ///
 /// Lines end in LF, CRLF or CR. A byte order mark at a line's start is not part of the line.
 #[derive(Clone, Debug)]
 pub struct PlaceFinder<'a> {
     bytes: &'a [u8],
+    first_line: u64,
     line_start: usize,
-    line: u64,
+    /// Up to here characters have been counted.
+    at: usize,
+    place: Place,
 }
 
 impl<'a> PlaceFinder<'a> {
     /// Starts at the first byte, which lies on the given line.
     pub fn new(bytes: &'a [u8], line: u64) -> PlaceFinder<'a> {
-        PlaceFinder { bytes, line_start: 0, line }
+        let mut finder =
+            PlaceFinder { bytes, first_line: line, line_start: 0, at: 0, place: Place { line, column: 1 } };
+        finder.begin_line(0, line);
+        finder
     }
 
-    /// The place of a byte. Offsets before the last one asked for are found too, by starting over.
-    pub fn place(&mut self, offset: usize) -> Place {
-        if offset < self.line_start {
-            let lines_back = count_lines(&self.bytes[..self.line_start]);
-            *self = PlaceFinder::new(self.bytes, self.line - lines_back);
+    fn begin_line(&mut self, start: usize, line: u64) {
+        (self.line_start, self.at, self.place) = (start, start, Place { line, column: 1 });
+        if self.bytes[start..].starts_with(BYTE_ORDER_MARK) {
+            self.at += BYTE_ORDER_MARK.len();
         }
-        while let Some(found) = memchr::memchr2(b'\n', b'\r', &self.bytes[self.line_start..offset]) {
-            let at = self.line_start + found;
-            let next = at + line_end_length(&self.bytes[at..]);
+    }
+
+    /// Goes to a byte and tells its place. Going back means counting from the start again.
+    pub fn go_to(&mut self, offset: usize) -> Place {
+        if offset < self.line_start || (offset < self.at && self.place.column > 1) {
+            *self = PlaceFinder::new(self.bytes, self.first_line);
+        }
+        while let Some(found) = self.bytes.get(self.at..offset).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
+            let end = self.at + found;
+            let next = end + line_end_length(&self.bytes[end..]);
             if next > offset {
                 break;
             }
-            (self.line_start, self.line) = (next, self.line + 1);
+            self.begin_line(next, self.place.line + 1);
         }
-        let line = &self.bytes[self.line_start..offset];
-        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-        Place { line: self.line, column: count_characters(line) + 1 }
+        if let Some(passed) = self.bytes.get(self.at..offset) {
+            self.place.column += count_characters(passed);
+            self.at = offset;
+        }
+        self.place
     }
 
-    /// The bytes of the line on which an offset lies, without its end, and where it starts.
-    pub fn line_at(&mut self, offset: usize) -> (usize, &'a [u8]) {
-        self.place(offset);
-        let rest = &self.bytes[self.line_start..];
-        let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        (self.line_start, &rest[..end])
+    /// The place of a byte at or behind the last one gone to, without going there.
+    pub fn look_ahead(&self, offset: usize) -> Place {
+        self.clone().go_to(offset)
+    }
+
+    /// Where the line gone to starts.
+    pub fn line_start(&self) -> usize {
+        self.line_start
+    }
+
+    /// The bytes walked through.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
     }
 }
 
@@ -139,7 +160,7 @@ mod tests {
     use super::*;
 
     fn check(text: &[u8], offset: usize, line: u64, column: u64) {
-        assert_eq!(PlaceFinder::new(text, 1).place(offset), Place { line, column }, "{text:?} {offset}");
+        assert_eq!(PlaceFinder::new(text, 1).go_to(offset), Place { line, column }, "{text:?} {offset}");
     }
 
     #[test]
@@ -161,10 +182,10 @@ mod tests {
 
     #[test]
     fn going_back_counts_again() {
-        let mut finder = PlaceFinder::new(b"a\nb\nc", 7);
-        assert_eq!(finder.place(4).line, 9);
-        assert_eq!(finder.place(2).line, 8);
-        assert_eq!(finder.place(0).line, 7);
+        let mut finder = PlaceFinder::new(b"a\nbcd\nc", 7);
+        for (offset, line, column) in [(6, 9, 1), (4, 8, 3), (3, 8, 2), (5, 8, 4), (2, 8, 1), (0, 7, 1)] {
+            assert_eq!(finder.go_to(offset), Place { line, column }, "{offset}");
+        }
     }
 
     #[test]

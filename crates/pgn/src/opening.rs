@@ -182,42 +182,10 @@ impl Variant {
     /// Reads a Variant value, without regard to case, blanks, `-` and `_`.
     pub fn parse(value: &str) -> Variant {
         /// Parts of names of other games: the variants of Lichess, chess.com, FICS and fairy engines.
-        const OTHER_GAMES: [&str; 34] = [
-            "atomic",
-            "antichess",
-            "giveaway",
-            "suicide",
-            "losers",
-            "crazyhouse",
-            "bughouse",
-            "horde",
-            "kingofthehill",
-            "koth",
-            "racingkings",
-            "threecheck",
-            "3check",
-            "fivecheck",
-            "5check",
-            "duck",
-            "fogofwar",
-            "darkchess",
-            "kriegspiel",
-            "seirawan",
-            "schess",
-            "sittuyin",
-            "makruk",
-            "shogi",
-            "xiangqi",
-            "janggi",
-            "capablanca",
-            "janus",
-            "gothic",
-            "grandchess",
-            "placement",
-            "starwars",
-            "4player",
-            "shatranj",
-        ];
+        const OTHER_GAMES: &str = "atomic antichess giveaway suicide losers crazyhouse bughouse horde kingofthehill \
+            koth racingkings threecheck 3check fivecheck 5check duck fogofwar darkchess kriegspiel seirawan schess \
+            sittuyin makruk shogi xiangqi janggi capablanca janus gothic grandchess placement starwars 4player \
+            shatranj noking whitekingonly blackkingonly";
         let name: String =
             value.chars().filter(|symbol| !matches!(symbol, '-' | '_') && !symbol.is_whitespace()).collect();
         let name = name.to_lowercase();
@@ -225,7 +193,7 @@ impl Variant {
             "chess960" | "fischerandom" | "fischerrandom" => Variant::Chess960,
             "standard" | "normal" | "regular" | "fromposition" | "wild/0" | "wild/1" | "wild/2" | "wild/3"
             | "wild/4" | "wild/5" | "wild/6" | "wild/7" | "wild/8" | "wild/8a" => Variant::Standard,
-            name if OTHER_GAMES.iter().any(|part| name.contains(part)) => Variant::OtherGame,
+            name if OTHER_GAMES.split_whitespace().any(|part| name.contains(part)) => Variant::OtherGame,
             _ => Variant::Unknown,
         }
     }

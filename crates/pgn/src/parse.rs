@@ -343,8 +343,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 if self.parser.open_variations.pop().is_some() {
                     self.movetext(start, EventKind::EndVariation);
                 } else {
-                    self.movetext(start, EventKind::Malformed);
-                    self.fault(Span::new(start, self.at), FaultKind::StrayParenthesis);
+                    self.malformed(start, FaultKind::StrayParenthesis);
                 }
             }
             b'$' => self.glyph_number(),
@@ -367,8 +366,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             }
             b'}' => {
                 self.at += 1;
-                self.push(start, EventKind::Malformed);
-                self.fault(Span::new(start, self.at), FaultKind::StrayBrace);
+                self.malformed(start, FaultKind::StrayBrace);
             }
             b'[' => {
                 let line = &self.bytes[start..self.line_end()];
@@ -389,13 +387,18 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         self.push(start, kind);
     }
 
-    /// A token that PGN does not know. Neighbours make one fault.
+    /// A token that PGN does not know.
     fn unknown(&mut self, start: usize) {
+        self.malformed(start, FaultKind::UnknownToken);
+    }
+
+    /// Bytes that can mean nothing. Neighbours with the same fault make one.
+    fn malformed(&mut self, start: usize, kind: FaultKind) {
         let is_neighbour = self.game.events.last().is_some_and(|event| event.kind == EventKind::Malformed);
         self.push(start, EventKind::Malformed);
         match self.game.faults.last_mut() {
-            Some(fault) if is_neighbour && fault.kind == FaultKind::UnknownToken => fault.span.end = self.at as u32,
-            _ => self.fault(Span::new(start, self.at), FaultKind::UnknownToken),
+            Some(fault) if is_neighbour && fault.kind == kind => fault.span.end = self.at as u32,
+            _ => self.fault(Span::new(start, self.at), kind),
         }
     }
 
@@ -669,7 +672,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 self.game.n_played = last;
             }
         }
-        for open in std::mem::take(&mut self.parser.open_variations) {
+        // The outermost one is never closed; those inside it are open because of it.
+        if let Some(&open) = self.parser.open_variations.first() {
             self.fault(open, FaultKind::UnclosedVariation);
         }
         if self.game.marker.is_none() {
@@ -873,7 +877,8 @@ static IS_TOKEN_END: [bool; 256] = {
     let mut byte = 0;
     while byte < 256 {
         ends[byte] = byte <= b' ' as usize
-            || matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'!' | b'?' | b'*' | b'.');
+            || matches!(byte as u8, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b',')
+            || matches!(byte as u8, b'$' | b'!' | b'?' | b'*' | b'.');
         byte += 1;
     }
     ends

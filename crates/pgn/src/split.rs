@@ -47,6 +47,9 @@ impl Default for Limits {
     }
 }
 
+/// Bytes that are read, and dropped, at a time.
+const STEP: usize = 256 << 10;
+
 /// Cuts a stream into [`Chunk`]s.
 #[derive(Debug)]
 pub struct Splitter<R> {
@@ -65,8 +68,8 @@ pub struct Splitter<R> {
     previous: PreviousLines,
     /// Finds the cuts of the growing slice, once that is larger than a game may be.
     oversize: Option<MarkerScanner>,
-    /// Where the first slice in the buffer started, when bytes of it have been dropped.
-    dropped_from: Option<(u64, u64)>,
+    /// Where the first piece in the buffer started, when it is too large: it is dropped as it is read.
+    skipped_from: Option<(u64, u64)>,
     at_end: bool,
 }
 
@@ -102,7 +105,7 @@ impl<R: Read> Splitter<R> {
             is_mid_line: false,
             previous: PreviousLines { is_empty: true, filled_is_tag: false, ends_in_marker: false, candidate: None },
             oversize: None,
-            dropped_from: None,
+            skipped_from: None,
             at_end: false,
         }
     }
@@ -138,7 +141,6 @@ impl<R: Read> Splitter<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        const STEP: usize = 256 << 10;
         let step = self.limits.chunk_size.clamp(1, STEP) as u64;
         let n_read = self.reader.by_ref().take(step).read_to_end(&mut self.buffer)?;
         self.at_end = n_read == 0;
@@ -149,22 +151,32 @@ impl<R: Read> Splitter<R> {
         *self.starts.last().expect("there is always a growing slice") as usize
     }
 
-    /// Up to where bytes of the growing piece need not be kept.
-    fn keep_from(&self) -> usize {
+    /// Up to where lines surely belong to the growing piece.
+    fn sure_end(&self) -> usize {
         self.previous.candidate.unwrap_or(self.next_line)
     }
 
-    /// Whether the growing piece is too large to be handed out, and there are bytes of it to drop.
-    fn must_drop(&self) -> bool {
-        let dropped = if self.growing() == 0 { self.dropped_from.map_or(0, |(from, _)| self.offset - from) } else { 0 };
+    /// Whether the growing piece has just turned out to be too large to be handed out.
+    fn must_skip(&self) -> bool {
         self.oversize.is_some()
-            && self.keep_from() > self.growing()
-            && dropped as usize + self.next_line - self.growing() > self.limits.max_game_size
+            && !self.is_skipping()
+            && self.sure_end().saturating_sub(self.growing()) > self.limits.max_game_size
+    }
+
+    /// Whether the growing piece is one to be skipped.
+    fn is_skipping(&self) -> bool {
+        self.skipped_from.is_some() && self.starts.len() == 1
+    }
+
+    /// Whether there are enough bytes to drop of a piece to be skipped.
+    fn must_drop(&self) -> bool {
+        let is_all = self.next_line == self.buffer.len();
+        self.is_skipping() && self.sure_end() > 0 && (is_all || self.sure_end() >= STEP)
     }
 
     /// Looks at every line that is complete, or at all lines at the end of the stream.
     fn scan_lines(&mut self) {
-        while self.next_line < self.buffer.len() && !self.must_drop() {
+        while self.next_line < self.buffer.len() && !self.must_skip() && !self.must_drop() {
             let start = self.next_line;
             let rest = &self.buffer[start..];
             let longest = self.limits.max_game_size;
@@ -201,7 +213,7 @@ impl<R: Read> Splitter<R> {
     }
 
     fn start_slice(&mut self, at: usize) {
-        if at > self.growing() || (self.dropped_from.is_some() && self.starts.len() == 1) {
+        if at > self.growing() || self.is_skipping() {
             self.starts.push(at as u32);
         }
         self.oversize = None;
@@ -211,7 +223,7 @@ impl<R: Read> Splitter<R> {
     fn cut_oversize(&mut self, line_start: usize, line_end: usize) {
         let mut start = line_start;
         if self.oversize.is_none() {
-            if line_end - self.growing() <= self.limits.max_game_size {
+            if self.sure_end().saturating_sub(self.growing()) <= self.limits.max_game_size {
                 return;
             }
             self.oversize = Some(MarkerScanner::default());
@@ -229,47 +241,46 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// A chunk, if enough is complete. Drops the start of a piece that is too large.
+    /// A chunk, if enough is complete. Drops what is read of a piece to be skipped.
     fn take_ready(&mut self) -> Option<Chunk> {
-        let must_drop = self.must_drop();
-        if self.dropped_from.is_some() && self.starts.len() > 1 {
+        if self.skipped_from.is_some() && self.starts.len() > 1 {
             return self.take(self.starts[1] as usize);
         }
-        let growing = self.growing();
-        if growing > 0 && (growing >= self.limits.chunk_size || must_drop) {
+        let (growing, must_skip) = (self.growing(), self.must_skip());
+        if growing > 0 && (growing >= self.limits.chunk_size || must_skip) {
             return self.take(growing);
         }
-        if must_drop {
-            let keep_from = self.keep_from();
-            self.dropped_from.get_or_insert((self.offset, self.line));
-            self.line += count_lines(&self.buffer[..keep_from]);
-            self.shift(keep_from);
+        if must_skip {
+            self.skipped_from = Some((self.offset, self.line));
+        }
+        if self.must_drop() {
+            let end = self.sure_end();
+            self.line += count_lines(&self.buffer[..end]);
+            self.shift(end);
         }
         None
     }
 
     /// Hands out everything before a slice start, or the rest.
     fn take(&mut self, end: usize) -> Option<Chunk> {
-        let dropped_from = self.dropped_from.take();
-        if end == 0 && dropped_from.is_none() {
+        let skipped_from = self.skipped_from.take();
+        if end == 0 && skipped_from.is_none() {
             return None;
         }
         let (offset, line) = (self.offset, self.line);
         self.line += count_lines(&self.buffer[..end]);
-        let chunk = if let Some((offset, line)) = dropped_from {
-            let skipped = self.offset - offset + end as u64;
-            Chunk { bytes: Vec::new(), starts: vec![0], offset, line, skipped }
-        } else {
-            let tail = self.buffer[end..].to_vec();
-            let mut bytes = std::mem::replace(&mut self.buffer, tail);
-            bytes.truncate(end);
-            let n_complete = self.starts.partition_point(|&start| (start as usize) < end);
-            let starts = self.starts[..n_complete.max(1)].to_vec();
-            self.shift_places(end);
-            return Some(Chunk { bytes, starts, offset, line, skipped: 0 });
-        };
-        self.shift(end);
-        Some(chunk)
+        if let Some((from, line)) = skipped_from {
+            let skipped = offset - from + end as u64;
+            self.shift(end);
+            return Some(Chunk { bytes: Vec::new(), starts: vec![0], offset: from, line, skipped });
+        }
+        let tail = self.buffer[end..].to_vec();
+        let mut bytes = std::mem::replace(&mut self.buffer, tail);
+        bytes.truncate(end);
+        let n_complete = self.starts.partition_point(|&start| (start as usize) < end);
+        let starts = self.starts[..n_complete.max(1)].to_vec();
+        self.shift_places(end);
+        Some(Chunk { bytes, starts, offset, line, skipped: 0 })
     }
 
     fn shift(&mut self, by: usize) {
@@ -291,7 +302,7 @@ impl<R: Read> Splitter<R> {
 fn line_kind(line: &[u8]) -> LineKind {
     match line.first() {
         None => LineKind::Empty,
-        Some(b'[' | 0xef | b' ' | b'\t' | 0x0b | 0x0c) => odd_line_kind(line),
+        Some(&byte) if byte == b'[' || byte == 0xef || is_blank(byte) => odd_line_kind(line),
         Some(_) => LineKind::Other,
     }
 }
@@ -330,10 +341,10 @@ static IS_NAME_BYTE: [bool; 256] = {
     names
 };
 
-/// White space within a line.
+/// White space within a line. DOS programs end a file with the control character `\x1a`, which stands for nothing.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
+    matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\x1a')
 }
 
 /// Whether a line ends in a termination marker, which is a token of its own.

@@ -7,7 +7,7 @@ use pgn960_core::{
     castling::{self, Method},
 };
 use pgn960_pgn::{
-    lint::{Checked, Rule, Severity},
+    lint::{Checked, Severity, find_rule},
     opening::GameStart,
     replay::Ply,
 };
@@ -78,6 +78,15 @@ impl StartKind {
 }
 
 impl Summary {
+    /// Counts the findings in a game, or in text outside games.
+    pub fn observe_findings(&mut self, counts: &BTreeMap<&'static str, u64>) {
+        for (code, &count) in counts {
+            let rule = find_rule(code).expect("findings come from rules");
+            *self.findings.entry(code).or_default() += count;
+            *self.severities.entry(rule.severity).or_default() += count;
+        }
+    }
+
     /// Counts a game.
     pub fn observe_game(&mut self, checked: &Checked) {
         self.n_games += 1;
@@ -94,12 +103,6 @@ impl Summary {
             let method: Method = castling::method(king, rook, side);
             *self.castlings.entry((side, method.name())).or_default() += 1;
         }
-    }
-
-    /// Counts a finding.
-    pub fn observe_finding(&mut self, rule: &Rule) {
-        *self.findings.entry(rule.code).or_default() += 1;
-        *self.severities.entry(rule.severity).or_default() += 1;
     }
 
     /// Findings of a severity.
@@ -142,7 +145,7 @@ mod tests {
         let mut summary = Summary::default();
         Parser::default().parse_slice(text.as_bytes(), |_, game| {
             let checked = linter.check_game(game, |ply| summary.observe_ply(ply));
-            checked.findings.iter().for_each(|finding| summary.observe_finding(finding.rule));
+            summary.observe_findings(&checked.counts);
             summary.observe_game(&checked);
         });
         summary

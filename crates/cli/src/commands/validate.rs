@@ -1,6 +1,7 @@
 //! `pgn960 validate`: every game of every input through the rules.
 
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal},
     num::NonZeroUsize,
     ops::ControlFlow,
@@ -9,10 +10,11 @@ use std::{
     thread,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use pgn960_core::{Start, fen};
 use pgn960_pgn::{
     Game,
+    event::EventKind,
     lint::{Checked, Diagnostic, FileFacts, Linter, Selection, Severity, diagnose},
     location::{Place, PlaceFinder},
     opening::GameStart,
@@ -42,6 +44,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         with_games: args.games && !args.statistics,
         with_excerpts: format == Format::Full,
         max_findings: if args.statistics { 0 } else { args.max_findings.unwrap_or(u64::MAX) },
+        says_hidden: !args.statistics,
     };
     let limits = Limits { chunk_size: args.chunk_size, max_game_size: args.max_game_size };
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
@@ -66,7 +69,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     );
     progress.finish();
     if let Some(error) = run.failure {
-        return Err(error.into());
+        return Err(anyhow::Error::new(error).context("cannot write to standard output"));
     }
     run.reporter.finish(args.statistics, run.n_files, &run.summary)?;
     if !args.quiet {
@@ -84,10 +87,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
 /// What to read: the paths, or standard input when something is piped into it.
 fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
     if paths.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!("no input: give files, directories, or `-` for standard input");
-        }
-        return Ok(vec![Input::stdin()]);
+        let piped = Input::piped().context("no input: give files, directories, or `-` for standard input")?;
+        return Ok(vec![piped]);
     }
     let inputs = input::expand(paths);
     if inputs.is_empty() {
@@ -123,8 +124,10 @@ enum Done {
 #[derive(Default)]
 struct ChunkReport {
     items: Vec<Item>,
+    /// Findings among them, of which a file has at most so many as are to be shown.
+    n_shown: u64,
     summary: Summary,
-    n_bytes: u64,
+    has_text: bool,
 }
 
 /// Reads the inputs one after another; the only thing that runs beside the workers.
@@ -171,6 +174,8 @@ struct Checker {
     with_excerpts: bool,
     /// Findings of a file that are shown; others are counted.
     max_findings: u64,
+    /// Whether to say how many are not.
+    says_hidden: bool,
 }
 
 impl Checker {
@@ -183,7 +188,7 @@ impl Checker {
     }
 
     fn check_chunk(&self, chunk: &Chunk) -> ChunkReport {
-        let mut report = ChunkReport { n_bytes: chunk.bytes.len() as u64 + chunk.skipped, ..ChunkReport::default() };
+        let mut report = ChunkReport::default();
         let mut finder = PlaceFinder::new(&chunk.bytes, chunk.line);
         if chunk.skipped > 0 {
             self.check_game(&Parser::skipped_game(), 0, chunk, &mut finder, &mut report);
@@ -211,30 +216,33 @@ impl Checker {
         let summary = &mut report.summary;
         let mut checked = self.linter.check_game(game, |ply| summary.observe_ply(ply));
         let mut findings = std::mem::take(&mut checked.findings);
-        findings.iter().for_each(|finding| summary.observe_finding(finding.rule));
+        summary.observe_findings(&checked.counts);
         let is_game = game.is_game();
         if is_game {
             summary.observe_game(&checked);
         }
         let number = is_game.then_some(summary.n_games);
+        report.has_text |= is_game || game.events.iter().any(|event| event.kind != EventKind::Blank);
         if self.with_games && is_game {
-            let count = |severity| findings.iter().filter(|finding| finding.rule.severity == severity).count() as u64;
-            let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
+            let mut of_game = Summary::default();
+            of_game.observe_findings(&checked.counts);
+            let (n_errors, n_warnings) = (of_game.n_findings(Severity::Error), of_game.n_findings(Severity::Warning));
             let start = offset + game.start_span().start as usize;
             report.items.push(Item::Game(Box::new(GameRecord {
                 number: summary.n_games,
-                line: finder.place(start).line,
+                line: finder.go_to(start).line,
                 byte_offset: chunk.offset + start as u64,
                 n_errors,
                 n_warnings,
                 ..game_record(game, &checked)
             })));
         }
-        let n_shown = report.items.iter().filter(|item| matches!(item, Item::Finding(_))).count() as u64;
-        findings.truncate(usize::try_from(self.max_findings.saturating_sub(n_shown)).unwrap_or(usize::MAX));
+        findings.truncate(usize::try_from(self.max_findings - report.n_shown).unwrap_or(usize::MAX));
+        report.n_shown += findings.len() as u64;
         if !findings.is_empty() {
             let place = diagnose::GamePlace { number, offset, chunk_offset: chunk.offset };
-            let diagnostics = diagnose::diagnose(findings, game, place, finder, self.with_excerpts);
+            let diagnostics =
+                diagnose::diagnose(findings, game, place, finder, self.with_excerpts && !game.is_skipped());
             report.items.extend(diagnostics.into_iter().map(Item::Finding));
         }
     }
@@ -285,7 +293,7 @@ struct Run<'a> {
 #[derive(Default)]
 struct File {
     n_games: u64,
-    n_bytes: u64,
+    has_text: bool,
     n_findings: u64,
     n_shown: u64,
 }
@@ -317,7 +325,7 @@ impl Run<'_> {
     fn take_chunk(&mut self, name: &str, report: ChunkReport) -> io::Result<()> {
         let base = self.file.n_games;
         self.file.n_games += report.summary.n_games;
-        self.file.n_bytes += report.n_bytes;
+        self.file.has_text |= report.has_text;
         self.file.n_findings += report.summary.severities.values().sum::<u64>();
         self.summary.merge(report.summary);
         for mut item in report.items {
@@ -343,10 +351,10 @@ impl Run<'_> {
         } else {
             self.n_files += 1;
         }
-        let facts = FileFacts { n_games: self.file.n_games, n_bytes: self.file.n_bytes, damage: end.damage };
+        let facts = FileFacts { n_games: self.file.n_games, has_text: self.file.has_text, damage: end.damage };
         if end.unreadable.is_none() {
             for (rule, message) in self.checker.linter.check_file(&facts) {
-                self.summary.observe_finding(rule);
+                self.summary.observe_findings(&BTreeMap::from([(rule.code, 1)]));
                 self.file.n_findings += 1;
                 if self.file.n_shown < self.checker.max_findings {
                     self.file.n_shown += 1;
@@ -358,7 +366,7 @@ impl Run<'_> {
             }
         }
         let n_hidden = self.file.n_findings - self.file.n_shown;
-        if n_hidden > 0 && self.checker.max_findings > 0 {
+        if n_hidden > 0 && self.checker.says_hidden {
             self.reporter.hidden(name, n_hidden);
         }
         self.write()

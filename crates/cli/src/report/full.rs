@@ -43,8 +43,10 @@ pub fn finding(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
     // The excerpt may be a part of its line, so that the renderer cannot know the column.
     let (title, body) = report.split_once('\n').unwrap_or((&report, ""));
     let place = styles.place;
-    let mut text =
-        format!("{title}\n --> {place}{file}:{}:{}{place:#}\n{body}\n", finding.start.line, finding.start.column);
+    let mut text = format!("{title}\n --> {place}{file}:{}:{}{place:#}\n", finding.start.line, finding.start.column);
+    if !body.is_empty() {
+        text += &format!("{body}\n");
+    }
     if let Some(at_move) = &finding.at_move {
         text += &Diagram::new(&at_move.board).marked(at_move.squares).text();
         text += &format!("{}\n", at_move.fen);

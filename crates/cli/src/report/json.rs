@@ -86,8 +86,11 @@ fn obstacle_json(obstacle: &Obstacle, text: &str) -> Value {
 
 /// A game.
 pub fn game(file: &str, game: &GameRecord) -> String {
-    let tags: Map<String, Value> =
-        game.tags.iter().rev().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+    let mut tags = Map::new();
+    for (name, value) in &game.tags {
+        // Of a name that stands twice the first pair counts.
+        tags.entry(name.as_str()).or_insert_with(|| value.as_str().into());
+    }
     let start = game.start.map(|start| match start {
         Start::Standard => json!({ "kind": "standard" }),
         Start::Chess960(spn) => json!({ "kind": "chess960", "number": spn.get() }),

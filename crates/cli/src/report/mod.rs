@@ -145,7 +145,10 @@ impl Reporter {
     pub fn hidden(&mut self, file: &str, n_hidden: u64) {
         let text = match self.format {
             Format::Json => json::hidden(file, n_hidden),
-            Format::Full | Format::Concise => format!("{file}: {n_hidden} more findings are not shown\n"),
+            Format::Full | Format::Concise => {
+                let (noun, verb) = if n_hidden == 1 { ("finding", "is") } else { ("findings", "are") };
+                format!("{file}: {n_hidden} more {noun} {verb} not shown\n")
+            }
         };
         self.buffer.extend_from_slice(text.as_bytes());
     }

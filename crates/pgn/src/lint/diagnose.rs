@@ -99,13 +99,13 @@ pub fn diagnose(
     let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
     let diagnose_one = |finding: Finding| {
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
-        let start_place = finder.place(start);
-        let excerpt = with_excerpt.then(|| Excerpt::new(finder.line_at(start), start, end));
+        let start_place = finder.go_to(start);
+        let excerpt = with_excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
         Diagnostic {
             rule: finding.rule,
             game: number,
             start: start_place,
-            end: finder.place(end),
+            end: finder.look_ahead(end),
             byte_offset: absolute(finding.span.start),
             at_move: finding
                 .context
@@ -174,7 +174,11 @@ impl Excerpt {
     const MARGIN: usize = 60;
     const LONGEST: usize = 80;
 
-    fn new((line_start, line): (usize, &[u8]), start: usize, end: usize) -> Excerpt {
+    fn new(bytes: &[u8], line_start: usize, start: usize, end: usize) -> Excerpt {
+        // A line may have megabytes: its end is looked for no further than it can be shown.
+        let longest = bytes.len().min(end.min(start + Excerpt::LONGEST) + Excerpt::MARGIN + 1);
+        let line_end = memchr::memchr2(b'\n', b'\r', &bytes[start..longest]).map_or(longest, |found| start + found);
+        let line = &bytes[line_start..line_end];
         let start = start - line_start;
         let end = (end - line_start).clamp(start, line.len().min(start + Excerpt::LONGEST).max(start));
         let first = start.saturating_sub(Excerpt::MARGIN);

@@ -1,5 +1,7 @@
 //! [`Finding`], a fault with its place in a game, and [`Report`], with which a rule makes it.
 
+use std::collections::BTreeMap;
+
 use pgn960_core::{Position, castling::Obstacle};
 use shakmaty::Bitboard;
 
@@ -79,29 +81,54 @@ pub struct Edit {
     pub text: String,
 }
 
+/// What has been found in a game.
+#[derive(Debug, Default)]
+pub struct Findings {
+    list: Vec<Finding>,
+    counts: BTreeMap<&'static str, u64>,
+    /// Takes what is not listed.
+    unlisted: Option<Box<Finding>>,
+}
+
+impl Findings {
+    /// Findings of one rule that are listed in one game. A text of megabytes can hold a million of them; those beyond
+    /// are counted, so that memory stays bounded.
+    pub const MOST_PER_RULE: u64 = 1000;
+
+    fn push(&mut self, finding: Finding) -> &mut Finding {
+        let count = self.counts.entry(finding.rule.code).or_default();
+        *count += 1;
+        if *count > Findings::MOST_PER_RULE {
+            return self.unlisted.insert(Box::new(finding));
+        }
+        self.list.push(finding);
+        self.list.last_mut().expect("just pushed")
+    }
+
+    /// The findings in the order of the text, at one place in the order of the rules' codes; and the number of all by
+    /// rule, listed or not.
+    pub fn finish(mut self) -> (Vec<Finding>, BTreeMap<&'static str, u64>) {
+        self.list.sort_by_key(|finding| (finding.span, finding.rule.code));
+        (self.list, self.counts)
+    }
+}
+
 /// Where a rule says what it found.
 #[derive(Debug)]
 pub struct Report<'a> {
     rule: &'static Rule,
-    findings: &'a mut Vec<Finding>,
+    findings: &'a mut Findings,
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(rule: &'static Rule, findings: &'a mut Vec<Finding>) -> Report<'a> {
+    pub(crate) fn new(rule: &'static Rule, findings: &'a mut Findings) -> Report<'a> {
         Report { rule, findings }
     }
 
     /// Reports a fault.
     pub fn at(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
-        self.findings.push(Finding {
-            rule: self.rule,
-            span,
-            message: message.into(),
-            hint: None,
-            fix: None,
-            context: None,
-        });
-        self.findings.last_mut().expect("just pushed")
+        let message = message.into();
+        self.findings.push(Finding { rule: self.rule, span, message, hint: None, fix: None, context: None })
     }
 
     /// Reports the text of a legal move. Its export spelling is the fix.

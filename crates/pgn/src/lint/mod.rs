@@ -10,9 +10,11 @@ pub mod rules;
 pub mod select;
 
 pub use diagnose::Diagnostic;
-pub use finding::{Edit, Finding, Fix, MoveContext, Report, Safety};
+pub use finding::{Edit, Finding, Findings, Fix, MoveContext, Report, Safety};
 pub use rule::{Check, FileFacts, Rule, Severity};
 pub use select::{Selection, UnknownRule};
+
+use std::collections::BTreeMap;
 
 use crate::{
     event::Fault,
@@ -52,8 +54,10 @@ pub struct Checked {
     pub opening: Option<Opening>,
     /// What it came to, if there is a position to start from.
     pub replay: Option<Replay>,
-    /// What is wrong with it, in the order of the text.
+    /// What is wrong with it, in the order of the text. Of one rule at most [`Findings::MOST_PER_RULE`] are listed.
     pub findings: Vec<Finding>,
+    /// Number of findings by rule code, listed or not.
+    pub counts: BTreeMap<&'static str, u64>,
 }
 
 impl Linter {
@@ -76,7 +80,7 @@ impl Linter {
 
     /// Checks a game and shows every legal move of it, variations included, to `each`.
     pub fn check_game(&self, game: &Game<'_>, mut each: impl FnMut(&Ply<'_>)) -> Checked {
-        let mut findings = Vec::new();
+        let mut findings = Findings::default();
         for (rule, check) in &self.text {
             check(game, &mut Report::new(rule, &mut findings));
         }
@@ -86,7 +90,8 @@ impl Linter {
             }
         }
         if !game.is_game() || game.is_skipped() {
-            return Checked { opening: None, replay: None, findings: in_order(findings) };
+            let (findings, counts) = findings.finish();
+            return Checked { opening: None, replay: None, findings, counts };
         }
         let opening = Opening::of(game);
         for (rule, check) in &self.tags {
@@ -112,17 +117,12 @@ impl Linter {
         for (rule, check) in &self.games {
             check(game, replay.as_ref(), &mut Report::new(rule, &mut findings));
         }
-        Checked { opening: Some(opening), replay, findings: in_order(findings) }
+        let (findings, counts) = findings.finish();
+        Checked { opening: Some(opening), replay, findings, counts }
     }
 
     /// Checks a file as a whole, after its last game.
     pub fn check_file(&self, facts: &FileFacts) -> Vec<(&'static Rule, String)> {
         self.files.iter().filter_map(|&(rule, check)| Some((rule, check(facts)?))).collect()
     }
-}
-
-/// Findings in the order of the text; at one place, in the order of the rules' codes.
-fn in_order(mut findings: Vec<Finding>) -> Vec<Finding> {
-    findings.sort_by_key(|finding| (finding.span, finding.rule.code));
-    findings
 }

@@ -101,8 +101,8 @@ pub enum Check {
 pub struct FileFacts {
     /// Games, skipped ones included.
     pub n_games: u64,
-    /// Bytes after decompression.
-    pub n_bytes: u64,
+    /// Whether there is anything but blanks, line ends and byte order marks.
+    pub has_text: bool,
     /// Why the file could not be read to its end, when it is cut off or damaged.
     pub damage: Option<String>,
 }

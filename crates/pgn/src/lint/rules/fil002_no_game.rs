@@ -21,5 +21,5 @@ rule! {
 }
 
 fn check(facts: &FileFacts) -> Option<String> {
-    (facts.n_games == 0 && facts.n_bytes > 0 && facts.damage.is_none()).then(|| "no game found".to_owned())
+    (facts.n_games == 0 && facts.has_text && facts.damage.is_none()).then(|| "no game found".to_owned())
 }

@@ -47,6 +47,7 @@ rules! {
     res003_open_result_after_end,
     res004_move_after_end,
     res005_nonstandard_marker,
+    res006_open_result,
     san001_illegal_move,
     san002_ambiguous_move,
     san003_unreadable_move,

@@ -26,6 +26,8 @@ rule! {
 
 fn check(_: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
     if fault.kind == FaultKind::Oversize {
-        report.at(fault.span, "this text is larger than a game may be and is skipped").hint("`--max-game-size` raises the bound");
+        report
+            .at(fault.span, "this text is larger than a game may be and is skipped")
+            .hint("`--max-game-size` raises the bound");
     }
 }

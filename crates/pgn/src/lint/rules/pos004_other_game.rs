@@ -28,6 +28,7 @@ fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
     if opening.variant == Variant::OtherGame
         && let Some(tag) = game.tag(TagName::Variant)
     {
-        report.at(tag.value, format!("variant `{}` is another game; its moves are not checked", game.decoded(tag.value)));
+        let variant = game.decoded(tag.value);
+        report.at(tag.value, format!("variant `{variant}` is another game; its moves are not checked"));
     }
 }

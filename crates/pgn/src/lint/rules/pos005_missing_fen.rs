@@ -27,6 +27,6 @@ rule! {
 
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
     if let (GameStart::Assumed(..), Some(tag)) = (&opening.start, game.tag(TagName::Variant)) {
-        report.at(tag.value, "a Chess960 game without FEN; its moves are legal from position 518, so it is read as that");
+        report.at(tag.value, "a Chess960 game without FEN; read from position 518, from which its moves are legal");
     }
 }

@@ -27,7 +27,8 @@ rule! {
 }
 
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
-    if let (GameStart::Unknown, FenTag::Missing, Some(tag)) = (&opening.start, &opening.fen, game.tag(TagName::Variant)) {
+    let Some(tag) = game.tag(TagName::Variant) else { return };
+    if let (GameStart::Unknown, FenTag::Missing) = (&opening.start, &opening.fen) {
         report.at(tag.value, "a Chess960 game without FEN whose moves do not fit position 518; its start is unknown");
     }
 }

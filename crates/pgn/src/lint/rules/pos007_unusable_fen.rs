@@ -29,6 +29,7 @@ rule! {
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
     let Some(tag) = game.tag(TagName::Fen) else { return };
     match (&opening.fen, &opening.start) {
+        (_, GameStart::OtherGame) => {}
         (FenTag::Unusable(error), _) => {
             report.at(tag.value_part(&error.span), format!("unusable FEN: {}", error.message));
         }

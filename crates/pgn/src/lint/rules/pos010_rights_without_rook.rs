@@ -8,6 +8,7 @@ use crate::lint::Severity;
 use crate::lint::rule::rule;
 use crate::opening::FenTag;
 use crate::opening::Opening;
+use crate::opening::Variant;
 use crate::tags::TagName;
 
 rule! {
@@ -27,6 +28,9 @@ rule! {
 }
 
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
+    if opening.variant == Variant::OtherGame {
+        return;
+    }
     if let (FenTag::Repaired(repaired), Some(tag)) = (&opening.fen, game.tag(TagName::Fen)) {
         let (error, suggestion) = repaired.as_ref();
         report

@@ -1,17 +1,20 @@
 //! RES001: result mismatch.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::parse::read_marker;
-use crate::replay::Replay;
-use crate::tags::TagName;
+use pgn_reader::Outcome;
+
+use crate::{
+    event::Marker,
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    location::Span,
+    parse::read_marker,
+    replay::Replay,
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does
-    /// Reports a Result tag that says something else than the termination marker. The marker counts.
+    /// Reports a Result tag and a termination marker that claim different results. The marker counts.
     ///
     /// ## Why is this bad?
     /// Points are at stake, and programs differ in which of the two they believe.
@@ -24,13 +27,20 @@ rule! {
     "RES001" "result-mismatch", Severity::Error, Check::Game(check)
 }
 
-fn check(game: &Game<'_>, _: Option<&Replay>, report: &mut Report<'_>) {
-    let Some((span, marker)) = game.marker else { return };
-    let Some(tag) = game.tag(TagName::Result) else { return };
-    if let Some(tagged) = read_marker(game.text(tag.value))
-        && tagged.outcome != marker.outcome
-    {
-        let (tag, marker) = (game.decoded(tag.value), game.decoded(span));
-        report.at(span, format!("the marker says `{marker}`, the Result tag `{tag}`"));
+fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
+    let Some((span, marker, tagged)) = marker_and_tag(game, replay) else { return };
+    let is_open = |outcome| outcome == Some(Outcome::Unknown);
+    if tagged.outcome != marker.outcome && !is_open(tagged.outcome) && !is_open(marker.outcome) {
+        let tag = game.value(TagName::Result).unwrap_or_default();
+        report.at(span, format!("the marker says `{}`, the Result tag `{tag}`", game.decoded(span)));
     }
+}
+
+/// The marker that ends a game, a final `0-0` included, and the Result tag read as one.
+pub(super) fn marker_and_tag(game: &Game<'_>, replay: Option<&Replay>) -> Option<(Span, Marker, Marker)> {
+    let double_loss = replay.and_then(|replay| replay.double_loss);
+    let (span, marker) =
+        game.marker.or(double_loss.map(|span| (span, Marker { outcome: None, is_standard: false })))?;
+    let tagged = read_marker(game.raw_value(TagName::Result)?)?;
+    Some((span, marker, tagged))
 }

@@ -26,7 +26,8 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     // SAN021 reports the other way to castle by squares.
-    if ply.written.spelling().contains(Spelling::COORDINATES) && !ply.remarks.contains(Remarks::CASTLING_BY_KING_TARGET) {
+    let is_told_elsewhere = ply.remarks.contains(Remarks::CASTLING_BY_KING_TARGET);
+    if ply.written.spelling().contains(Spelling::COORDINATES) && !is_told_elsewhere {
         report.at_ply(ply, "a move given by its squares instead of SAN");
     }
 }
