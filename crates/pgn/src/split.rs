@@ -13,7 +13,11 @@
 //!
 //! This holds in any state, also inside an open comment, so that no unclosed comment swallows the next game.
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use crate::location::{BYTE_ORDER_MARK, count_lines, line_end_length};
 
@@ -30,6 +34,7 @@ pub struct Chunk {
     pub line: u64,
     /// When not zero: the chunk stands for one slice of this many bytes that is larger than a game may be.
     pub skipped: u64,
+    pool: Arc<Pool>,
 }
 
 /// Sizes that bound the splitter's memory.
@@ -55,7 +60,7 @@ const STEP: usize = 256 << 10;
 pub struct Splitter<R> {
     reader: R,
     limits: Limits,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     /// Absolute place of the buffer's first byte.
     offset: u64,
     line: u64,
@@ -71,6 +76,86 @@ pub struct Splitter<R> {
     /// Where the first piece in the buffer started, when it is too large: it is dropped as it is read.
     skipped_from: Option<(u64, u64)>,
     at_end: bool,
+}
+
+/// Bytes read and not handed out yet, in memory that is used again: fresh pages and zeroes cost as much as reading.
+#[derive(Debug, Default)]
+struct Buffer {
+    bytes: Vec<u8>,
+    n_filled: usize,
+    pool: Arc<Pool>,
+}
+
+/// Memory of chunks that have been worked on.
+#[derive(Debug, Default)]
+struct Pool(Mutex<Vec<Vec<u8>>>);
+
+impl Pool {
+    /// Chunks that are under way at a time; more memory is not worth keeping.
+    const MOST: usize = 16;
+
+    fn give_back(&self, bytes: Vec<u8>) {
+        // A panic elsewhere does not spoil a list of buffers.
+        let mut free = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if free.len() < Pool::MOST {
+            free.push(bytes);
+        }
+    }
+
+    fn take(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+}
+
+impl Buffer {
+    fn fill(&mut self, reader: &mut impl Read, step: usize) -> io::Result<usize> {
+        if self.bytes.len() < self.n_filled + step {
+            self.bytes.resize(self.n_filled + step, 0);
+        }
+        loop {
+            match reader.read(&mut self.bytes[self.n_filled..][..step]) {
+                Ok(n_read) => {
+                    self.n_filled += n_read;
+                    return Ok(n_read);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Takes the bytes before `end` out.
+    fn take(&mut self, end: usize) -> Vec<u8> {
+        let mut rest = self.pool.take();
+        let n_rest = self.n_filled - end;
+        if rest.len() < n_rest {
+            rest.resize(n_rest, 0);
+        }
+        rest[..n_rest].copy_from_slice(&self.bytes[end..self.n_filled]);
+        self.n_filled = n_rest;
+        let mut taken = std::mem::replace(&mut self.bytes, rest);
+        taken.truncate(end);
+        taken
+    }
+
+    fn drop_before(&mut self, end: usize) {
+        self.bytes.copy_within(end..self.n_filled, 0);
+        self.n_filled -= end;
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.n_filled]
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        self.pool.give_back(std::mem::take(&mut self.bytes));
+    }
 }
 
 /// What has to be remembered of the lines before the next one.
@@ -97,7 +182,7 @@ impl<R: Read> Splitter<R> {
         Splitter {
             reader,
             limits: Limits { max_game_size: limits.max_game_size.clamp(1, u32::MAX as usize / 4), ..limits },
-            buffer: Vec::new(),
+            buffer: Buffer::default(),
             offset: 0,
             line: 1,
             starts: vec![0],
@@ -141,8 +226,7 @@ impl<R: Read> Splitter<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        let step = self.limits.chunk_size.clamp(1, STEP) as u64;
-        let n_read = self.reader.by_ref().take(step).read_to_end(&mut self.buffer)?;
+        let n_read = self.buffer.fill(&mut self.reader, self.limits.chunk_size.clamp(1, STEP))?;
         self.at_end = n_read == 0;
         Ok(())
     }
@@ -272,19 +356,18 @@ impl<R: Read> Splitter<R> {
         if let Some((from, line)) = skipped_from {
             let skipped = offset - from + end as u64;
             self.shift(end);
-            return Some(Chunk { bytes: Vec::new(), starts: vec![0], offset: from, line, skipped });
+            let pool = Arc::clone(&self.buffer.pool);
+            return Some(Chunk { bytes: Vec::new(), starts: vec![0], offset: from, line, skipped, pool });
         }
-        let tail = self.buffer[end..].to_vec();
-        let mut bytes = std::mem::replace(&mut self.buffer, tail);
-        bytes.truncate(end);
+        let bytes = self.buffer.take(end);
         let n_complete = self.starts.partition_point(|&start| (start as usize) < end);
         let starts = self.starts[..n_complete.max(1)].to_vec();
         self.shift_places(end);
-        Some(Chunk { bytes, starts, offset, line, skipped: 0 })
+        Some(Chunk { bytes, starts, offset, line, skipped: 0, pool: Arc::clone(&self.buffer.pool) })
     }
 
     fn shift(&mut self, by: usize) {
-        self.buffer.drain(..by);
+        self.buffer.drop_before(by);
         self.shift_places(by);
     }
 

@@ -15,7 +15,10 @@ use pgn960_core::{Start, fen};
 use pgn960_pgn::{
     Game,
     event::EventKind,
-    lint::{Checked, Diagnostic, FileFacts, Linter, Selection, Severity, diagnose},
+    lint::{
+        Checked, Diagnostic, FileFacts, Linter, Selection, Severity,
+        diagnose::{self, Detail},
+    },
     location::{Place, PlaceFinder},
     opening::GameStart,
     parse::Parser,
@@ -42,7 +45,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
     let checker = Checker {
         linter: Linter::new(&selection),
         with_games: args.games && !args.statistics,
-        with_excerpts: format == Format::Full,
+        detail: match format {
+            Format::Concise => Detail::default(),
+            Format::Full => Detail { at_move: true, excerpt: true, fix: false },
+            Format::Json => Detail { at_move: true, fix: true, excerpt: false },
+        },
         max_findings: if args.statistics { 0 } else { args.max_findings.unwrap_or(u64::MAX) },
         says_hidden: !args.statistics,
     };
@@ -171,7 +178,7 @@ fn is_damage(error: &io::Error) -> bool {
 struct Checker {
     linter: Linter,
     with_games: bool,
-    with_excerpts: bool,
+    detail: Detail,
     /// Findings of a file that are shown; others are counted.
     max_findings: u64,
     /// Whether to say how many are not.
@@ -241,8 +248,8 @@ impl Checker {
         report.n_shown += findings.len() as u64;
         if !findings.is_empty() {
             let place = diagnose::GamePlace { number, offset, chunk_offset: chunk.offset };
-            let diagnostics =
-                diagnose::diagnose(findings, game, place, finder, self.with_excerpts && !game.is_skipped());
+            let detail = Detail { excerpt: self.detail.excerpt && !game.is_skipped(), ..self.detail };
+            let diagnostics = diagnose::diagnose(findings, game, place, finder, detail);
             report.items.extend(diagnostics.into_iter().map(Item::Finding));
         }
     }

@@ -87,20 +87,31 @@ pub struct GamePlace {
     pub chunk_offset: u64,
 }
 
+/// What a report needs beyond place and message. A file may have a million findings, so nothing else is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Detail {
+    /// The move, its position and what forbids a castling.
+    pub at_move: bool,
+    /// The change that mends a fault.
+    pub fix: bool,
+    /// The line.
+    pub excerpt: bool,
+}
+
 /// Makes diagnostics of a game's findings. `finder` walks over the chunk in which the game lies.
 pub fn diagnose(
     findings: Vec<Finding>,
     game: &Game<'_>,
     place: GamePlace,
     finder: &mut PlaceFinder<'_>,
-    with_excerpt: bool,
+    detail: Detail,
 ) -> Vec<Diagnostic> {
     let GamePlace { number, offset, chunk_offset } = place;
     let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
     let diagnose_one = |finding: Finding| {
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
         let start_place = finder.go_to(start);
-        let excerpt = with_excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
+        let excerpt = detail.excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
         Diagnostic {
             rule: finding.rule,
             game: number,
@@ -109,9 +120,10 @@ pub fn diagnose(
             byte_offset: absolute(finding.span.start),
             at_move: finding
                 .context
+                .filter(|_| detail.at_move)
                 .map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
             hint: finding.hint.as_deref().map(printable),
-            fix: finding.fix.map(|fix| AbsoluteFix {
+            fix: finding.fix.filter(|_| detail.fix).map(|fix| AbsoluteFix {
                 safety: fix.safety,
                 edits: fix
                     .edits

@@ -98,18 +98,19 @@ impl Linter {
             check(game, &opening, &mut Report::new(rule, &mut findings));
         }
         let replay = opening.start.position().map(|start| {
-            replay(game, start, |step| match step {
+            // By reference: a step that is moved is copied, once for each of millions of moves.
+            replay(game, start, |step| match &step {
                 Step::Ply(ply) => {
-                    each(&ply);
+                    each(ply);
                     if !ply.is_plain() {
                         for (rule, check) in &self.plies {
-                            check(&ply, &mut Report::new(rule, &mut findings));
+                            check(ply, &mut Report::new(rule, &mut findings));
                         }
                     }
                 }
                 step => {
                     for (rule, check) in &self.steps {
-                        check(&step, &mut Report::new(rule, &mut findings));
+                        check(step, &mut Report::new(rule, &mut findings));
                     }
                 }
             })
