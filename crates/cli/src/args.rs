@@ -63,7 +63,7 @@ pub struct Validate {
     pub max_game_size: usize,
 
     /// Hand this many bytes at a time to the workers. The output does not depend on it.
-    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_size, hide = true)]
+    #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = parse_size, hide = true)]
     pub chunk_size: usize,
 
     /// Exit with 1 from this severity on.

@@ -32,7 +32,7 @@ const CODEC_CALL_SIZE: usize = 64 * 1024;
 /// Such a frame takes as much memory; ordinary ones take 8 MiB at most.
 const ZSTD_WINDOW_LOG_MAX: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
-/// What an opened input is read from: decompressed bytes, made for reads of about 1 MiB.
+/// What an opened input is read from: decompressed bytes, made for reads of 256 KiB and more.
 ///
 /// A `read` fails with [`io::ErrorKind::UnexpectedEof`] when a compressed stream is cut off, after all bytes that could
 /// be decompressed were delivered, and with [`io::ErrorKind::InvalidData`] when it is corrupt. Any other kind comes

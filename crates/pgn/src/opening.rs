@@ -87,6 +87,9 @@ impl Opening {
     pub fn of(game: &Game<'_>) -> Opening {
         let variant = match game.raw_value(TagName::Variant) {
             None => Variant::Missing,
+            // The spellings of nearly every archive need no work.
+            Some(b"Chess960" | b"fischerandom") => Variant::Chess960,
+            Some(b"Standard") => Variant::Standard,
             Some(value) => Variant::parse(&decode(value)),
         };
         let (fen, position) = match game.raw_value(TagName::Fen) {

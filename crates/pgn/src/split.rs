@@ -48,7 +48,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { chunk_size: 1 << 20, max_game_size: 16 << 20 }
+        Limits { chunk_size: 256 << 10, max_game_size: 16 << 20 }
     }
 }
 
