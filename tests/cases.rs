@@ -17,7 +17,7 @@ use pgn960_core::{
     san::{self, SanFault},
     spn::parse_back_rank,
 };
-use pgn960_pgn::parse::read_marker;
+use pgn960_pgn::lexer::read_marker;
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, san::SanPlus};
 

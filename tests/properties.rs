@@ -6,7 +6,7 @@ use std::{fmt, num::NonZeroUsize, ops::ControlFlow};
 use pgn960_pgn::{
     lint::{
         Linter, Selection,
-        diagnose::{GamePlace, diagnose},
+        diagnose::{Detail, GamePlace, diagnose},
     },
     location::PlaceFinder,
     parse::Parser,
@@ -20,6 +20,8 @@ use crate::{
     corpus::{Recorder, check_coverage},
     harness::chunks,
 };
+
+const ALL_DETAIL: Detail = Detail { at_move: true, fix: true, excerpt: true };
 
 const CHUNK_SIZES: [usize; 5] = [1, 7, 100, 4096, 1 << 20];
 
@@ -149,7 +151,7 @@ fn look(chunk: &Chunk, linter: &Linter) -> Vec<String> {
             said.push(format!("game at {}: {:?}", chunk.offset + offset as u64, visit(game, &mut Recorder)));
             let checked = linter.check_game(game, |_| {});
             let place = GamePlace { number: Some(1), offset, chunk_offset: chunk.offset };
-            let diagnostics = diagnose(checked.findings, game, place, &mut finder, true);
+            let diagnostics = diagnose(checked.findings, game, place, &mut finder, ALL_DETAIL);
             said.extend(diagnostics.into_iter().map(|found| format!("{found:?}")));
         });
     }

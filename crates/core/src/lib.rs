@@ -6,12 +6,14 @@
 pub mod castling;
 pub mod diagram;
 pub mod fen;
+pub mod packed_move;
 pub mod position;
 pub mod san;
 pub mod spn;
 pub mod start;
 
 pub use castling::CastlingSide;
+pub use packed_move::PackedMove;
 pub use position::Position;
 pub use spn::Spn;
 pub use start::Start;

@@ -5,6 +5,7 @@
 
 pub mod event;
 pub mod game;
+pub mod lexer;
 pub mod lint;
 pub mod location;
 pub mod opening;

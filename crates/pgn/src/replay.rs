@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 
 use pgn960_core::{
-    Position,
+    PackedMove, Position,
     castling::{Loss, LossReason},
-    position::{PackedMove, Undo},
+    position::Undo,
     san::{Remarks, Resolved, SanFault, Spelling, Written},
 };
 use shakmaty::{

@@ -1,6 +1,6 @@
 //! Checks a game against the rules: [`Linter`] runs them, [`select`] picks them, [`diagnose`] tells where findings lie.
 //!
-//! A rule is one file in [`rules`] and one line in its list.
+//! A rule is one file in [`mod@rules`] and one line in its list.
 
 pub mod diagnose;
 mod explain;

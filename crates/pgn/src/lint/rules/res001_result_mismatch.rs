@@ -5,9 +5,9 @@ use pgn_reader::Outcome;
 use crate::{
     event::Marker,
     game::Game,
+    lexer::read_marker,
     lint::{Check, Report, Severity, rule::rule},
     location::Span,
-    parse::read_marker,
     replay::Replay,
     tags::TagName,
 };
