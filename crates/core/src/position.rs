@@ -73,6 +73,12 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// The move; None for a pass.
+    #[inline]
+    pub fn played(&self) -> Option<PackedMove> {
+        self.played
+    }
+
     /// Squares of the rooks that could castle before the move.
     #[inline]
     pub fn castling_rights(&self) -> Bitboard {

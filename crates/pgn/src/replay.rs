@@ -32,6 +32,9 @@ pub const DEEPEST_VARIATION: usize = 1 << 17;
 pub enum Step<'a> {
     /// A legal move.
     Ply(Ply<'a>),
+    /// The last move of a line of play, again, when it mates and its text does not say so. Only the last move of a line
+    /// can mate, so that no other check has to be looked into.
+    UnmarkedMate(Ply<'a>),
     /// The end of a line of play at a token that is no legal move.
     Stop(Stop<'a>),
     /// A null move in a variation, passed over.
@@ -51,26 +54,15 @@ pub struct Ply<'a> {
     pub span: Span,
     /// 0 in the main line.
     pub depth: usize,
+    /// Half-move of the game, from 1; in a variation counted as if it had been played.
+    pub number: u32,
     /// The move as written.
     pub written: Written,
     /// The move as played.
     pub played: PackedMove,
     /// Where text and board disagree.
     pub remarks: Remarks,
-    /// What the move does to the enemy king.
-    pub check: Check,
     line: &'a Line,
-}
-
-/// Whether a move gives check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// It does not.
-    None,
-    /// Check.
-    Check,
-    /// Mate.
-    Mate,
 }
 
 /// A token that ends its line of play.
@@ -186,12 +178,17 @@ impl Losses {
     }
 }
 
+const NO_TEXT: (Span, Written) = (Span { start: 0, end: 0 }, Written::NULL);
+
 /// A line of play on its way.
 #[derive(Clone, Debug)]
 struct Line {
     current: Position,
     /// What takes back the last move of this line.
     last: Option<Undo>,
+    /// Its text, when it was no null move.
+    last_text: (Span, Written),
+    last_number: u32,
     losses: Losses,
     /// Half-moves counted, legal or not.
     n_plies: u32,
@@ -207,6 +204,8 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
     let mut line = Line {
         current: start.clone(),
         last: None,
+        last_text: NO_TEXT,
+        last_number: 0,
         losses: Losses::default(),
         n_plies: 0,
         n_legal_plies: 0,
@@ -257,12 +256,16 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
                 let variation = line.variation();
                 waiting.push(std::mem::replace(&mut line, variation));
             }
-            EventKind::EndVariation => line = waiting.pop().expect("the parser pairs parentheses"),
+            EventKind::EndVariation => {
+                line.end(waiting.len(), &mut each);
+                line = waiting.pop().expect("the parser pairs parentheses");
+            }
             _ => {}
         }
     }
     // Variations left open end with the game.
     let line = waiting.into_iter().next().unwrap_or(line);
+    line.end(0, &mut each);
     let is_stopped = !line.is_live || game.has_unclosed_comment();
     let ending = (line.is_live && !line.current.has_legal_move())
         .then(|| if line.current.is_check() { Ending::Mate(!line.current.turn()) } else { Ending::Stalemate });
@@ -295,12 +298,9 @@ impl Line {
                     if rights != self.current.castling_rights() {
                         self.note_losses(played, span);
                     }
-                    let check = match self.current.is_check() {
-                        false => Check::None,
-                        true if self.current.has_legal_move() => Check::Check,
-                        true => Check::Mate,
-                    };
-                    each(Step::Ply(Ply { span, depth, written, played, remarks, check, line: self }));
+                    (self.last_text, self.last_number) = ((span, written), self.n_plies + 1);
+                    let number = self.last_number;
+                    each(Step::Ply(Ply { span, depth, number, written, played, remarks, line: self }));
                 }
                 Err(SanFault::Null) if depth > 0 && !self.current.is_check() => {
                     self.last = self.current.pass();
@@ -319,6 +319,19 @@ impl Line {
             }
         }
         self.count();
+    }
+
+    /// The line ends: its last move may have mated without saying so.
+    fn end(&self, depth: usize, each: &mut impl FnMut(Step<'_>)) {
+        let (span, written) = self.last_text;
+        if let Some(played) = self.last.and_then(|undo| undo.played())
+            && self.current.is_check()
+            && written.suffix() != Some(Suffix::Checkmate)
+            && !self.current.has_legal_move()
+        {
+            let (number, remarks) = (self.last_number, Remarks::default());
+            each(Step::UnmarkedMate(Ply { span, depth, number, written, played, remarks, line: self }));
+        }
     }
 
     fn stop<'g>(
@@ -375,6 +388,8 @@ impl Line {
         Line {
             current: self.before_last_move(),
             last: None,
+            last_text: NO_TEXT,
+            last_number: 0,
             losses: self.losses.before(self.n_plies),
             n_plies: self.n_plies.saturating_sub(1),
             n_legal_plies: 0,
@@ -399,22 +414,23 @@ fn is_double_loss(game: &Game<'_>, index: usize, written: Written, line: &Line) 
 }
 
 impl Ply<'_> {
-    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and the
-    /// check sign that is due.
+    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and `+` if
+    /// it is due. A `#` is not plain, right or wrong.
     #[inline]
     pub fn is_plain(&self) -> bool {
-        let due = match self.check {
-            Check::None => None,
-            Check::Check => Some(Suffix::Check),
-            Check::Mate => Some(Suffix::Checkmate),
-        };
+        let due = self.gives_check().then_some(Suffix::Check);
         self.remarks.is_empty() && self.written.is_export_with(due)
     }
 
-    /// Half-move of the game, from 1; in a variation counted as if it had been played.
+    /// Whether it gives check.
     #[inline]
-    pub fn number(&self) -> u32 {
-        self.line.n_plies + 1
+    pub fn gives_check(&self) -> bool {
+        self.line.current.is_check()
+    }
+
+    /// Whether it mates.
+    pub fn mates(&self) -> bool {
+        self.line.current.is_checkmate()
     }
 
     /// The position after it.

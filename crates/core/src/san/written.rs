@@ -37,7 +37,8 @@ impl Written {
 
     pub(super) const CASTLE_A_SIDE: Written = Written::special(0);
     pub(super) const CASTLE_H_SIDE: Written = Written::special(1);
-    pub(super) const NULL: Written = Written::special(2);
+    /// A null move.
+    pub const NULL: Written = Written::special(2);
 
     /// A man put on the board, which other games know. Its square and role take the places of origin and promotion.
     pub(super) const fn drop(role: Role, to: Square) -> Written {
@@ -46,11 +47,7 @@ impl Written {
 
     #[inline]
     pub(super) fn with(self, suffix: Option<Suffix>, spelling: Spelling) -> Written {
-        let suffix = match suffix {
-            None => 0,
-            Some(Suffix::Check) => 1,
-            Some(Suffix::Checkmate) => 2,
-        };
+        let suffix = suffix.map_or(0, |suffix| suffix as u64 + 1);
         Written(self.0 | suffix << 21 | u64::from(spelling.0) << 24)
     }
 
@@ -131,7 +128,7 @@ impl Written {
     /// Whether the text is export spelling with exactly this check sign.
     #[inline]
     pub fn is_export_with(self, suffix: Option<Suffix>) -> bool {
-        self.0 >> 21 == Written(0).with(suffix, Spelling::default()).0 >> 21
+        self.0 >> 21 == suffix.map_or(0, |suffix| suffix as u64 + 1)
     }
 
     /// The side of a castling.

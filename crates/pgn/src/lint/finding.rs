@@ -137,7 +137,7 @@ impl<'a> Report<'a> {
         finding.replace(ply.span, ply.canonical().to_string(), Safety::Safe);
         let mut squares = Bitboard::from(ply.played.to());
         squares.add(ply.played.from());
-        finding.about(ply.number(), &ply.before(), squares)
+        finding.about(ply.number, &ply.before(), squares)
     }
 
     /// Reports a token that ends its line of play.

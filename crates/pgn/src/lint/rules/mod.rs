@@ -69,6 +69,7 @@ rules! {
     san019_wrong_capture_letter,
     san020_missing_pawn_file,
     san021_castling_by_king_target,
+    san022_missing_mate_sign,
     tag001_malformed_tag_pair,
     tag002_duplicate_tag,
     tag004_wrong_case_tag_name,

@@ -5,9 +5,8 @@ use shakmaty::san::Suffix;
 use crate::lint::Report;
 use crate::lint::Severity;
 use crate::lint::rule::rule;
-use crate::replay::Check;
 use crate::replay::Ply;
-use crate::lint;
+use crate::lint::Check;
 
 rule! {
     /// ## What it does
@@ -21,14 +20,14 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.5, policy P11.
-    "SAN006" "wrong-check-sign", Severity::Warning, lint::Check::Ply(check)
+    "SAN006" "wrong-check-sign", Severity::Warning, Check::Ply(check)
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
-    let message = match (ply.written.suffix(), ply.check) {
-        (Some(Suffix::Check), Check::None) => "`+` on a move that gives no check",
-        (Some(Suffix::Checkmate), Check::None) => "`#` on a move that gives no check",
-        (Some(Suffix::Checkmate), Check::Check) => "`#` on a move that gives check but does not mate",
+    let message = match (ply.written.suffix(), ply.gives_check()) {
+        (Some(Suffix::Check), false) => "`+` on a move that gives no check",
+        (Some(Suffix::Checkmate), false) => "`#` on a move that gives no check",
+        (Some(Suffix::Checkmate), true) if !ply.mates() => "`#` on a move that gives check but does not mate",
         _ => return,
     };
     report.at_ply(ply, message);
