@@ -6,7 +6,7 @@ use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
 use pgn960_core::{
     Position, Start,
-    fen::{self, Fen, FenError, FenNote},
+    fen::{self, Fen, FenError, FenErrorKind, FenNote},
 };
 use shakmaty::{Bitboard, Color, Square};
 
@@ -172,11 +172,11 @@ fn read_new_fen(text: &[u8]) -> FenReading {
             (FenTag::Position(Arc::new(read)), position)
         }
         Err(error) => match fen::suggest(text, &error) {
-            Some(suggestion) => {
+            Some(suggestion) if error.kind == FenErrorKind::CastlingRightWithoutRook => {
                 let position = fen::read_strict(suggestion.as_bytes(), None).ok().as_ref().and_then(position);
                 (FenTag::Repaired(Arc::new((error, suggestion))), position)
             }
-            None => (FenTag::Unusable(Arc::new(error)), None),
+            _ => (FenTag::Unusable(Arc::new(error)), None),
         },
     }
 }

@@ -414,8 +414,8 @@ fn is_double_loss(game: &Game<'_>, index: usize, written: Written, line: &Line) 
 }
 
 impl Ply<'_> {
-    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and `+` if
-    /// it is due. A `#` is not plain, right or wrong.
+    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and `+`
+    /// if it is due. A `#` is not plain, right or wrong.
     #[inline]
     pub fn is_plain(&self) -> bool {
         let due = self.gives_check().then_some(Suffix::Check);

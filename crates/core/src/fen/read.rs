@@ -84,6 +84,10 @@ pub fn read_lenient(text: &[u8], dialect: Option<Dialect>) -> Result<(Fen, Vec<F
         });
     }
     let n_words = words.len();
+    if let [placement] = words[..] {
+        // Of a text that is no FEN at all this tells more than the fields that are missing.
+        read_placement(&placement)?;
+    }
     if !(2..=6).contains(&n_words) {
         let (span, message) = match n_words {
             0 => (0..text.len(), "the text is empty".to_owned()),

@@ -229,9 +229,10 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<Written> {
 /// Whether a token that [`parse`] cannot read was nevertheless meant as a move.
 ///
 /// It is when it is short, holds a file letter followed by a digit, and no more than one letter that no square has:
-/// `Sf3`, `nf3`, `Nf9`, `e8=S`. Such a token ends the line of play; other garbage does not.
+/// `Sf3`, `nf3`, `Nf9`, `e8=S`. So it is when it looks like castling: `O-O-O-O`. Such a token ends the line of play;
+/// other garbage does not.
 pub fn is_move_shaped(token: &[u8]) -> bool {
-    const LONGEST: usize = 12;
+    const LONGEST: usize = 24;
     if token.len() > LONGEST {
         return false;
     }
@@ -242,6 +243,13 @@ pub fn is_move_shaped(token: &[u8]) -> bool {
     let only_move_signs = body
         .chars()
         .all(|symbol| symbol.is_alphanumeric() || matches!(symbol, '-' | ':' | '=' | '(' | ')' | '/' | '@'));
+    let is_castling_sign = |symbol| matches!(symbol, 'O' | 'o' | '0' | '-') || is_dash(symbol);
+    let looks_like_castling = body.chars().filter(|symbol| matches!(symbol, 'O' | 'o' | '0')).count() >= 2
+        && body.contains(|symbol| symbol == '-' || is_dash(symbol))
+        && body.chars().all(is_castling_sign);
+    if looks_like_castling {
+        return true;
+    }
     has_square && others <= 1 + usize::from(body.contains('=')) && only_move_signs
 }
 

@@ -1,18 +1,15 @@
 //! CAS001: illegal castling.
 
-use pgn960_core::CastlingSide;
-use pgn960_core::castling;
 use shakmaty::Bitboard;
-use shakmaty::san::San;
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::explain::castling_hint;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::Stop;
-use crate::replay::StopReason;
+use crate::{
+    lint::{
+        Check, Report, Severity,
+        explain::{castling_attempt, castling_hint, castling_obstacles},
+        rule::rule,
+    },
+    replay::{Step, Stop, StopReason},
+};
 
 rule! {
     /// ## What it does
@@ -33,17 +30,16 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let Step::Stop(stop @ Stop { reason: StopReason::Illegal, written: Some(written), .. }) = step else { return };
-    let San::Castle(side) = written.san() else { return };
-    let side = CastlingSide::from(side);
+    let Some((side, _)) = castling_attempt(stop.before, *written) else { return };
+    let obstacles = castling_obstacles(stop);
     let setup = stop.before.to_setup();
-    let loss = stop.loss(side.into());
-    let obstacles = castling::obstacles(&setup, side, None, loss.as_ref());
     let reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.describe(&setup)).collect();
     let squares = obstacles.iter().fold(Bitboard::EMPTY, |squares, obstacle| squares | obstacle.squares());
     let color = setup.turn.fold_wb("white", "black");
+    let hint = castling_hint(stop, side, &obstacles);
     let finding = report.at_stop(stop, format!("{color} cannot castle {}: {}", side.san(), reasons.join("; ")));
     finding.mark(squares).obstacles(obstacles);
-    if let Some(hint) = castling_hint(stop, side) {
+    if let Some(hint) = hint {
         finding.hint(hint);
     }
 }

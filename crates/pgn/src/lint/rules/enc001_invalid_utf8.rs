@@ -1,11 +1,10 @@
 //! ENC001: invalid utf8.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::location::Span;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    location::Span,
+};
 
 rule! {
     /// ## What it does

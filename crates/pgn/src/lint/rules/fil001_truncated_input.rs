@@ -1,9 +1,6 @@
 //! FIL001: truncated input.
 
-use crate::lint::Check;
-use crate::lint::FileFacts;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
+use crate::lint::{Check, FileFacts, Severity, rule::rule};
 
 rule! {
     /// ## What it does

@@ -2,13 +2,73 @@
 //!
 //! To add one: `cargo xtask new-rule TAG003 missing-roster-tag`.
 
+mod cas001_illegal_castling;
+mod enc001_invalid_utf8;
+mod fil001_truncated_input;
+mod fil002_no_game;
+mod mvt001_unclosed_comment;
+mod mvt002_stray_brace;
+mod mvt003_unmatched_parenthesis;
+mod mvt004_unknown_token;
+mod mvt005_wrong_move_number;
+mod mvt006_empty_line_in_movetext;
+mod mvt007_text_after_marker;
+mod mvt008_missing_marker;
+mod mvt009_null_move_in_variation;
+mod mvt010_oversize_game;
+mod mvt011_deep_variation;
+mod mvt012_variation_before_move;
+mod pos001_missing_variant;
+mod pos002_unknown_variant;
+mod pos003_contradicting_variant;
+mod pos004_other_game;
+mod pos005_missing_fen;
+mod pos006_unknown_start;
+mod pos007_unusable_fen;
+mod pos008_not_one_of_960;
+mod pos009_dfrc_under_chess960;
+mod pos010_rights_without_rook;
+mod pos011_start_array_without_rights;
+mod pos012_imprecise_fen;
+mod res001_result_mismatch;
+mod res002_result_against_board;
+mod res003_open_result_after_end;
+mod res004_move_after_end;
+mod res005_nonstandard_marker;
+mod res006_open_result;
+mod san001_illegal_move;
+mod san002_ambiguous_move;
+mod san003_unreadable_move;
+mod san004_null_move;
+mod san005_over_disambiguation;
+mod san006_wrong_check_sign;
+mod san007_missing_check_sign;
+mod san008_missing_capture_sign;
+mod san009_wrong_capture_sign;
+mod san010_missing_promotion_sign;
+mod san011_nonstandard_castling_text;
+mod san012_coordinate_move;
+mod san013_long_algebraic_move;
+mod san014_figurine;
+mod san015_en_passant_mark;
+mod san016_double_plus;
+mod san017_pawn_letter;
+mod san018_lower_case_promotion;
+mod san019_wrong_capture_letter;
+mod san020_missing_pawn_file;
+mod san021_castling_by_king_target;
+mod san022_missing_mate_sign;
+mod tag001_malformed_tag_pair;
+mod tag002_duplicate_tag;
+mod tag004_wrong_case_tag_name;
+mod tag005_missing_setup;
+mod tag006_setup_zero;
+
 use super::rule::Rule;
 
-/// Declares the modules of all rules and lists them by code.
+/// Lists the rules by code.
 macro_rules! rules {
     ($($module:ident,)*) => {
-        $(mod $module;)*
-
         /// All rules, ordered by code.
         pub static RULES: &[&Rule] = &[$(&$module::RULE,)*];
     };
@@ -42,6 +102,7 @@ rules! {
     pos009_dfrc_under_chess960,
     pos010_rights_without_rook,
     pos011_start_array_without_rights,
+    pos012_imprecise_fen,
     res001_result_mismatch,
     res002_result_against_board,
     res003_open_result_after_end,

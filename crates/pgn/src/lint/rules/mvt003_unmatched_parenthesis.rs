@@ -1,12 +1,10 @@
 //! MVT003: unmatched parenthesis.
 
-use crate::event::Fault;
-use crate::event::FaultKind;
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
+use crate::{
+    event::{Fault, FaultKind},
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+};
 
 rule! {
     /// ## What it does

@@ -1,11 +1,9 @@
 //! MVT005: wrong move number.
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::WrongNumber;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::{Step, WrongNumber},
+};
 
 rule! {
     /// ## What it does

@@ -1,11 +1,10 @@
 //! MVT008: missing marker.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Replay;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    replay::Replay,
+};
 
 rule! {
     /// ## What it does

@@ -1,11 +1,9 @@
 //! MVT011: deep variation.
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::DEEPEST_VARIATION;
-use crate::replay::Step;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::{DEEPEST_VARIATION, Step},
+};
 
 rule! {
     /// ## What it does

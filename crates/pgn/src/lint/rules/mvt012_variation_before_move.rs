@@ -1,10 +1,9 @@
 //! MVT012: variation before move.
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Step;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::Step,
+};
 
 rule! {
     /// ## What it does

@@ -1,15 +1,12 @@
 //! POS001: missing variant.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::location::Span;
-use crate::opening::Opening;
-use crate::opening::Variant;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    location::Span,
+    opening::{Opening, Variant},
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

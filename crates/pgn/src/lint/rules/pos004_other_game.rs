@@ -1,13 +1,11 @@
 //! POS004: other game.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
-use crate::opening::Variant;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    opening::{Opening, Variant},
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

@@ -1,13 +1,11 @@
 //! POS005: missing fen.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::GameStart;
-use crate::opening::Opening;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    opening::{GameStart, Opening},
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

@@ -3,14 +3,12 @@
 use pgn960_core::Start;
 use pgn960_core::start::why_not_chess960;
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
-use crate::opening::Variant;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    opening::{Opening, Variant},
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

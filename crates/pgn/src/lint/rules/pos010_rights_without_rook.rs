@@ -1,15 +1,11 @@
 //! POS010: rights without rook.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::FenTag;
-use crate::opening::Opening;
-use crate::opening::Variant;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    opening::{FenTag, Opening, Variant},
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

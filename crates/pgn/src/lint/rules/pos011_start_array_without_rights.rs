@@ -2,13 +2,12 @@
 
 use pgn960_core::Start;
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    opening::Opening,
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

@@ -3,14 +3,11 @@
 use pgn_reader::KnownOutcome;
 use pgn_reader::Outcome;
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Ending;
-use crate::replay::Replay;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    replay::{Ending, Replay},
+};
 
 rule! {
     /// ## What it does

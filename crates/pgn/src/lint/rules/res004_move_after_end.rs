@@ -1,14 +1,9 @@
 //! RES004: move after end.
 
-use pgn960_core::castling;
-use shakmaty::san::San;
-
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::StopReason;
+use crate::{
+    lint::{Check, Report, Severity, explain::castling_obstacles, rule::rule},
+    replay::{Step, StopReason},
+};
 
 rule! {
     /// ## What it does
@@ -32,8 +27,5 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
         StopReason::AfterStalemate => "stalemate",
         _ => return,
     };
-    let finding = report.at_stop(stop, format!("a move after {ending}"));
-    if let Some(San::Castle(side)) = stop.written.map(|written| written.san()) {
-        finding.obstacles(castling::obstacles(&stop.before.to_setup(), side.into(), None, stop.loss(side).as_ref()));
-    }
+    report.at_stop(stop, format!("a move after {ending}")).obstacles(castling_obstacles(stop));
 }

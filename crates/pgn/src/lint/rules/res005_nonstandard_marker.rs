@@ -1,12 +1,10 @@
 //! RES005: nonstandard marker.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Replay;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    replay::Replay,
+};
 
 rule! {
     /// ## What it does

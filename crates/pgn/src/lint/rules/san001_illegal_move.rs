@@ -1,15 +1,13 @@
 //! SAN001: illegal move.
 
-use shakmaty::san::San;
-
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::explain::why_illegal;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::Stop;
-use crate::replay::StopReason;
+use crate::{
+    lint::{
+        Check, Report, Severity,
+        explain::{castling_attempt, why_illegal},
+        rule::rule,
+    },
+    replay::{Step, Stop, StopReason},
+};
 
 rule! {
     /// ## What it does
@@ -29,7 +27,7 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let Step::Stop(stop @ Stop { reason: StopReason::Illegal, written: Some(written), .. }) = step else { return };
-    if matches!(written.san(), San::Castle(_)) {
+    if castling_attempt(stop.before, *written).is_some() {
         return;
     }
     let reason = why_illegal(stop.before, *written);

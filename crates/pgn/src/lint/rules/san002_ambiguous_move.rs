@@ -2,13 +2,10 @@
 
 use shakmaty::san::SanPlus;
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::Stop;
-use crate::replay::StopReason;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::{Step, Stop, StopReason},
+};
 
 rule! {
     /// ## What it does

@@ -1,12 +1,9 @@
 //! SAN004: null move.
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Step;
-use crate::replay::Stop;
-use crate::replay::StopReason;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::{Step, Stop, StopReason},
+};
 
 rule! {
     /// ## What it does

@@ -2,11 +2,10 @@
 
 use pgn960_core::san::{Remarks, Spelling};
 
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::replay::Ply;
+use crate::{
+    lint::{Check, Report, Severity, rule::rule},
+    replay::Ply,
+};
 
 rule! {
     /// ## What it does

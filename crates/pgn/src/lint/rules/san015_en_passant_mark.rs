@@ -2,13 +2,11 @@
 
 use pgn960_core::san::Spelling;
 
-use crate::event::EventKind;
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
+use crate::{
+    event::EventKind,
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+};
 
 rule! {
     /// ## What it does

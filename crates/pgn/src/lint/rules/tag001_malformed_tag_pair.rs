@@ -1,14 +1,11 @@
 //! TAG001: malformed tag pair.
 
-use crate::event::Fault;
-use crate::event::FaultKind;
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::tags::decode_value;
+use crate::{
+    event::{Fault, FaultKind},
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    tags::decode_value,
+};
 
 rule! {
     /// ## What it does

@@ -1,11 +1,10 @@
 //! TAG002: duplicate tag.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Severity, rule::rule},
+    opening::Opening,
+};
 
 rule! {
     /// ## What it does

@@ -1,12 +1,10 @@
 //! TAG004: wrong case tag name.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    opening::Opening,
+};
 
 rule! {
     /// ## What it does

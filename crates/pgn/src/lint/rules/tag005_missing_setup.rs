@@ -1,14 +1,12 @@
 //! TAG005: missing setup.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::location::Span;
-use crate::opening::Opening;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    location::Span,
+    opening::Opening,
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does

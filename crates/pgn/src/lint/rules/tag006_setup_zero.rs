@@ -1,13 +1,11 @@
 //! TAG006: setup zero.
 
-use crate::game::Game;
-use crate::lint::Check;
-use crate::lint::Report;
-use crate::lint::Safety;
-use crate::lint::Severity;
-use crate::lint::rule::rule;
-use crate::opening::Opening;
-use crate::tags::TagName;
+use crate::{
+    game::Game,
+    lint::{Check, Report, Safety, Severity, rule::rule},
+    opening::Opening,
+    tags::TagName,
+};
 
 rule! {
     /// ## What it does
