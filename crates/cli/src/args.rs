@@ -26,7 +26,7 @@ pub enum Command {
 #[derive(Debug, ClapArgs)]
 pub struct Validate {
     /// Files, directories or `-` for standard input, plain or packed as zst, gz or bz2. A directory is searched for
-    /// .pgn files.
+    /// .pgn and .bpgn files, plain or packed.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -50,7 +50,8 @@ pub struct Validate {
     #[arg(long, conflicts_with = "games")]
     pub statistics: bool,
 
-    /// Print at most this many findings of a file; the others are counted.
+    /// Print at most this many findings of a file; the others are counted. Of one rule at most 1000 in a game are
+    /// printed anyway.
     #[arg(long, value_name = "N")]
     pub max_findings: Option<u64>,
 

@@ -2,7 +2,7 @@
 //! [`crate::parse`].
 
 use pgn_reader::{KnownOutcome, Nag, Outcome};
-use pgn960_core::san;
+use pgn960_core::san::{self, Written};
 use shakmaty::Color;
 
 use crate::{
@@ -63,6 +63,17 @@ pub(crate) fn length_of_short_word(rest: &[u8]) -> Option<usize> {
     // The high bit of each byte below 0x21; bytes above the first such one may be marked wrongly.
     let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & HIGHS;
     (ends != 0).then(|| ends.trailing_zeros() as usize / 8)
+}
+
+/// A move with an evaluation or a word glued to it, as `e4±` or `Nf3+-`: the move alone. What follows is a token of its
+/// own, and no part of PGN.
+pub(crate) fn split_evaluation(token: &[u8]) -> Option<(&[u8], Written)> {
+    const GLUED: [&str; 18] =
+        ["+-+", "+--", "+/-", "-/+", "+/=", "=/+", "+=", "=+", "+-", "-+", "=", "-", "±", "∓", "⩲", "⩱", "N", "mate"];
+    GLUED.iter().find_map(|glued| {
+        let head = token.strip_suffix(glued.as_bytes())?;
+        Some((head, san::parse(head)?))
+    })
 }
 
 /// Where a quoted tag value ends.

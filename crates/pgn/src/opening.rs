@@ -86,6 +86,8 @@ impl Opening {
     /// Takes the tags of a game together.
     pub fn of(game: &Game<'_>) -> Opening {
         let variant = match game.raw_value(TagName::Variant) {
+            // Bughouse records have four players and, on FICS, no Variant tag.
+            None if game.tag(TagName::WhiteA).is_some() => Variant::OtherGame,
             None => Variant::Missing,
             // The spellings of nearly every archive need no work.
             Some(b"Chess960" | b"fischerandom") => Variant::Chess960,

@@ -17,7 +17,7 @@ use crate::{
     game::Game,
     lexer::{
         CLASS, Class, IS_TOKEN_END, STANDARD_MARKERS, find_brace, find_close, glyph, length_of_short_word, odd_marker,
-        plain_number, skip_blanks, skip_white,
+        plain_number, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
     split::{is_blank, is_name_byte, tag_like_name},
@@ -458,6 +458,10 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         if let Some((length, marker)) = odd_marker(rest) {
             self.at = start + length;
             return self.marker(start, marker);
+        }
+        if let Some((head, written)) = split_evaluation(token) {
+            self.at = start + head.len();
+            return self.movetext(start, EventKind::San(written));
         }
         // A control character is a token end, and a token of its own.
         self.at = start + length.max(1);

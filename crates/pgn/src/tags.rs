@@ -63,7 +63,7 @@ tag_names! {
     Fen b"FEN", SetUp b"SetUp", Variant b"Variant",
     WhiteElo b"WhiteElo", BlackElo b"BlackElo", WhiteTitle b"WhiteTitle", BlackTitle b"BlackTitle",
     WhiteFideId b"WhiteFideId", BlackFideId b"BlackFideId", WhiteType b"WhiteType", BlackType b"BlackType",
-    WhiteTeam b"WhiteTeam", BlackTeam b"BlackTeam",
+    WhiteA b"WhiteA", WhiteTeam b"WhiteTeam", BlackTeam b"BlackTeam",
     WhiteRatingDiff b"WhiteRatingDiff", BlackRatingDiff b"BlackRatingDiff",
     EventDate b"EventDate", EventType b"EventType", Section b"Section", Stage b"Stage", Board b"Board",
     Opening b"Opening", Variation b"Variation", Eco b"ECO", Time b"Time", UtcDate b"UTCDate", UtcTime b"UTCTime",

@@ -2,7 +2,7 @@
 
 use pgn960_pgn::lint::Diagnostic;
 
-use super::{GameRecord, Styles};
+use super::{GameRecord, Styles, counted};
 use crate::commands::validate::start_words;
 
 /// A finding.
@@ -20,12 +20,14 @@ pub fn game(file: &str, game: &GameRecord, styles: &Styles) -> String {
     let place = styles.place;
     let start = game.start.map_or_else(|| "unknown start".to_owned(), start_words);
     format!(
-        "{place}{file}:{}{place:#}: game {}: {}, {start}, {} of {} half-moves legal, {}\n",
+        "{place}{file}:{}{place:#}: game {}: {}, {start}, {} of {} half-moves legal, {}, {}, {}\n",
         game.line,
         game.number,
         game.status.name(),
         game.n_legal_plies,
         game.n_plies,
         game.marker.as_deref().unwrap_or("no marker"),
+        counted(game.n_errors, "error"),
+        counted(game.n_warnings, "warning"),
     )
 }

@@ -336,10 +336,12 @@ mod tests {
 
     #[test]
     fn shapes() {
-        for text in ["nf3", "Sf3", "Nf9", "e8=S", "Кf3", "Lxc4+", "O-O-O-O", "0-0-0-0", "O–O–O–O"] {
+        for text in
+            ["nf3", "Sf3", "Nf9", "e8=S", "Кf3", "Lxc4+", "O-O-O-O", "0-0-0-0", "O–O–O–O", "Ng", "Nff", "Rel", "Bxf"]
+        {
             assert!(is_move_shaped(text.as_bytes()), "{text}");
         }
-        for text in ["good", "resigns", "e", "x", "1-2", "novelty2", "White"] {
+        for text in ["good", "resigns", "e", "x", "1-2", "novelty2", "White", "N", "Black", "Knight", "Re:"] {
             assert!(!is_move_shaped(text.as_bytes()), "{text}");
         }
     }

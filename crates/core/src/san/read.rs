@@ -175,9 +175,11 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<Written> {
             } else if let Some(head) = head.strip_suffix('/') {
                 departures.add(Spelling::PROMOTION_SIGN);
                 head
-            } else {
+            } else if role == Role::Pawn {
                 departures.add(Spelling::NO_EQUALS);
                 head
+            } else {
+                return None;
             };
             Some(piece)
         }
@@ -229,8 +231,8 @@ fn parse_squares(body: &str, spelling: &mut Spelling) -> Option<Written> {
 /// Whether a token that [`parse`] cannot read was nevertheless meant as a move.
 ///
 /// It is when it is short, holds a file letter followed by a digit, and no more than one letter that no square has:
-/// `Sf3`, `nf3`, `Nf9`, `e8=S`. So it is when it looks like castling: `O-O-O-O`. Such a token ends the line of play;
-/// other garbage does not.
+/// `Sf3`, `nf3`, `Nf9`, `e8=S`. So it is when it looks like castling or a piece move: `O-O-O-O`, `Nff`, `Rel`. Such a
+/// token ends the line of play; other garbage does not.
 pub fn is_move_shaped(token: &[u8]) -> bool {
     const LONGEST: usize = 24;
     if token.len() > LONGEST {
@@ -247,7 +249,12 @@ pub fn is_move_shaped(token: &[u8]) -> bool {
     let looks_like_castling = body.chars().filter(|symbol| matches!(symbol, 'O' | 'o' | '0')).count() >= 2
         && body.contains(|symbol| symbol == '-' || is_dash(symbol))
         && body.chars().all(is_castling_sign);
-    if looks_like_castling {
+    // A piece letter and the start or the wreck of a square: `Ng`, `Nff`, `Rel`.
+    let mut symbols = body.chars();
+    let looks_like_piece_move = symbols.next().is_some_and(|first| matches!(first, 'K' | 'Q' | 'R' | 'B' | 'N'))
+        && (2..=6).contains(&body.len())
+        && symbols.all(|symbol| matches!(symbol, 'a'..='h' | '1'..='8' | 'x' | 'l' | 'I'));
+    if looks_like_castling || looks_like_piece_move {
         return true;
     }
     has_square && others <= 1 + usize::from(body.contains('=')) && only_move_signs

@@ -109,6 +109,8 @@ pub fn diagnose(
     let GamePlace { number, offset, chunk_offset } = place;
     let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
     let diagnose_one = |finding: Finding| {
+        // Where the fix itself is told, it need not be told in words.
+        let hint = finding.hint.clone().or_else(|| suggestion(&finding).filter(|_| !detail.fix));
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
         let start_place = finder.go_to(start);
         let excerpt = detail.excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
@@ -122,7 +124,7 @@ pub fn diagnose(
                 .context
                 .filter(|_| detail.at_move)
                 .map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
-            hint: finding.hint.as_deref().map(printable),
+            hint: hint.as_deref().map(printable),
             fix: finding.fix.filter(|_| detail.fix).map(|fix| AbsoluteFix {
                 safety: fix.safety,
                 edits: fix
@@ -156,6 +158,18 @@ impl Diagnostic {
     }
 }
 
+/// What to write instead, when a short text surely does it.
+fn suggestion(finding: &Finding) -> Option<String> {
+    const LONGEST: usize = 24;
+    let fix = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe)?;
+    match &fix.edits[..] {
+        [edit] if !edit.span.is_empty() && (1..=LONGEST).contains(&edit.text.len()) => {
+            Some(format!("write `{}`", edit.text))
+        }
+        _ => None,
+    }
+}
+
 /// Text from a file must not move the cursor of a terminal: control characters are escaped.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -182,24 +196,32 @@ fn at_move(context: MoveContext, san: String) -> AtMove {
 }
 
 impl Excerpt {
-    /// Bytes shown before and after what is underlined, so that a line of megabytes stays readable.
-    const MARGIN: usize = 60;
-    const LONGEST: usize = 80;
+    /// A line of so many bytes is shown whole.
+    const WHOLE: usize = 100;
+    /// Bytes shown before and after what is underlined in a longer one, which may have megabytes.
+    const MARGIN: usize = 30;
+    /// Bytes underlined at most.
+    const LONGEST: usize = 60;
 
     fn new(bytes: &[u8], line_start: usize, start: usize, end: usize) -> Excerpt {
-        // A line may have megabytes: its end is looked for no further than it can be shown.
-        let longest = bytes.len().min(end.min(start + Excerpt::LONGEST) + Excerpt::MARGIN + 1);
+        let longest = bytes.len().min(end.min(start + Excerpt::LONGEST) + Excerpt::WHOLE);
         let line_end = memchr::memchr2(b'\n', b'\r', &bytes[start..longest]).map_or(longest, |found| start + found);
         let line = &bytes[line_start..line_end];
-        let start = start - line_start;
-        let end = (end - line_start).clamp(start, line.len().min(start + Excerpt::LONGEST).max(start));
-        let first = start.saturating_sub(Excerpt::MARGIN);
-        let last = line.len().min(end + Excerpt::MARGIN).max(end.min(line.len()));
+        let (start, end) = (start - line_start, (end - line_start).clamp(start - line_start, line.len()));
+        let end = end.min(start + Excerpt::LONGEST);
+        let (mut first, mut last) = (0, line.len());
+        if line.len() > Excerpt::WHOLE {
+            let is_inside_character = |at: usize| line.get(at).is_some_and(|byte| (0x80..0xc0).contains(byte));
+            first = start.saturating_sub(Excerpt::MARGIN);
+            first += (0..3).take_while(|offset| is_inside_character(first + offset)).count();
+            first = first.min(start);
+            last = line.len().min(end + Excerpt::MARGIN);
+            last = (last - (0..3).take_while(|offset| is_inside_character(last - offset)).count().min(last)).max(end);
+        }
         let shown = |bytes: &[u8]| {
             let text = decode(bytes);
             text.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol }).collect::<String>()
         };
-        let (start, end) = (start.min(line.len()), end.min(line.len()));
         let dots = |is_cut: bool| if is_cut { "…" } else { "" };
         let before = format!("{}{}", dots(first > 0), shown(&line[first..start]));
         let marked = shown(&line[start..end]);

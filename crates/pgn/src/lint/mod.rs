@@ -17,9 +17,9 @@ pub use select::{Selection, UnknownRule};
 use std::collections::BTreeMap;
 
 use crate::{
-    event::Fault,
+    event::{Fault, FaultKind},
     game::Game,
-    opening::Opening,
+    opening::{Opening, Variant},
     replay::{Ply, Replay, Step, replay},
 };
 
@@ -84,16 +84,21 @@ impl Linter {
         for (rule, check) in &self.text {
             check(game, &mut Report::new(rule, &mut findings));
         }
+        let opening = (game.is_game() && !game.is_skipped()).then(|| Opening::of(game));
+        let is_other_game = opening.as_ref().is_some_and(|opening| opening.variant == Variant::OtherGame);
         for &fault in &game.faults {
+            // Other games have tokens of their own.
+            if is_other_game && fault.kind == FaultKind::UnknownToken {
+                continue;
+            }
             for (rule, check) in &self.faults {
                 check(game, fault, &mut Report::new(rule, &mut findings));
             }
         }
-        if !game.is_game() || game.is_skipped() {
+        let Some(opening) = opening else {
             let (findings, counts) = findings.finish();
             return Checked { opening: None, replay: None, findings, counts };
-        }
-        let opening = Opening::of(game);
+        };
         for (rule, check) in &self.tags {
             check(game, &opening, &mut Report::new(rule, &mut findings));
         }

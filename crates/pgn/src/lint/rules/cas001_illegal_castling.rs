@@ -1,6 +1,7 @@
 //! CAS001: illegal castling.
 
-use shakmaty::Bitboard;
+use pgn960_core::castling::Obstacle;
+use shakmaty::{Bitboard, Setup};
 
 use crate::{
     lint::{
@@ -33,7 +34,7 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let Some((side, _)) = castling_attempt(stop.before, *written) else { return };
     let obstacles = castling_obstacles(stop);
     let setup = stop.before.to_setup();
-    let reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.describe(&setup)).collect();
+    let reasons = reasons(&obstacles, &setup);
     let squares = obstacles.iter().fold(Bitboard::EMPTY, |squares, obstacle| squares | obstacle.squares());
     let color = setup.turn.fold_wb("white", "black");
     let hint = castling_hint(stop, side, &obstacles);
@@ -42,4 +43,30 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     if let Some(hint) = hint {
         finding.hint(hint);
     }
+}
+
+/// The obstacles in words, what stands in the way of a piece in one clause.
+fn reasons(obstacles: &[Obstacle], setup: &Setup) -> Vec<String> {
+    let blocked = |is_kings: bool| {
+        let squares = obstacles.iter().filter_map(move |obstacle| match obstacle {
+            Obstacle::KingPathBlocked { square, .. } if is_kings => Some(square.to_string()),
+            Obstacle::RookPathBlocked { square, .. } if !is_kings => Some(square.to_string()),
+            _ => None,
+        });
+        squares.collect::<Vec<_>>()
+    };
+    let mut reasons = Vec::new();
+    for (piece, squares) in [("king", blocked(true)), ("rook", blocked(false))] {
+        if squares.len() > 1 {
+            reasons.push(format!("the {piece}'s way is blocked on {}", squares.join(", ")));
+        }
+    }
+    let is_told = |obstacle: &&Obstacle| match obstacle {
+        Obstacle::KingPathBlocked { .. } => blocked(true).len() > 1,
+        Obstacle::RookPathBlocked { .. } => blocked(false).len() > 1,
+        _ => false,
+    };
+    let others = obstacles.iter().filter(|obstacle| !is_told(obstacle)).map(|obstacle| obstacle.describe(setup));
+    reasons.extend(others);
+    reasons
 }

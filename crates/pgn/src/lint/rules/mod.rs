@@ -63,6 +63,7 @@ mod tag002_duplicate_tag;
 mod tag004_wrong_case_tag_name;
 mod tag005_missing_setup;
 mod tag006_setup_zero;
+mod tag007_unknown_result;
 
 use super::rule::Rule;
 
@@ -136,6 +137,7 @@ rules! {
     tag004_wrong_case_tag_name,
     tag005_missing_setup,
     tag006_setup_zero,
+    tag007_unknown_result,
 }
 
 #[cfg(test)]

@@ -23,10 +23,13 @@ rule! {
 }
 
 fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
-    if opening.variant == Variant::OtherGame
-        && let Some(tag) = game.tag(TagName::Variant)
-    {
+    if opening.variant != Variant::OtherGame {
+        return;
+    }
+    if let Some(tag) = game.tag(TagName::Variant) {
         let variant = game.decoded(tag.value);
         report.at(tag.value, format!("variant `{variant}` is another game; its moves are not checked"));
+    } else if let Some(tag) = game.tag(TagName::WhiteA) {
+        report.at(tag.name, "four players make this bughouse, another game; its moves are not checked");
     }
 }

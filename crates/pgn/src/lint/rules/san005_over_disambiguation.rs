@@ -25,6 +25,6 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.remarks.contains(Remarks::OVER_DISAMBIGUATED) && !ply.written.spelling().contains(Spelling::LONG) {
-        report.at_ply(ply, "the origin is given although no other such man can legally go there");
+        report.at_ply(ply, "the origin is given although no other such piece can legally go there");
     }
 }

@@ -24,6 +24,6 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.written.spelling().intersects(Spelling::NO_EQUALS | Spelling::PROMOTION_SIGN) {
-        report.at_ply(ply, "a promotion is written with `=`");
+        report.at_ply(ply, "the promotion is written without `=`");
     }
 }

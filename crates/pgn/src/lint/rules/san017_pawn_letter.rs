@@ -24,6 +24,6 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.written.spelling().contains(Spelling::PAWN_LETTER) {
-        report.at_ply(ply, "pawns have no letter");
+        report.at_ply(ply, "a `P` before a pawn move");
     }
 }

@@ -24,6 +24,6 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.written.spelling().contains(Spelling::CAPTURE_SIGN) {
-        report.at_ply(ply, "a capture is written with `x`");
+        report.at_ply(ply, "a capture with another sign than `x`");
     }
 }

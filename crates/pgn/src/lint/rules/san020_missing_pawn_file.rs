@@ -24,6 +24,6 @@ rule! {
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {
     if ply.remarks.contains(Remarks::MISSING_PAWN_FILE) {
-        report.at_ply(ply, "a pawn capture begins with the file the pawn comes from");
+        report.at_ply(ply, "a pawn capture without the file that the pawn comes from");
     }
 }
