@@ -20,7 +20,7 @@ use crate::{
         plain_number, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
-    split::{is_blank, is_name_byte, tag_like_name},
+    split::{is_blank, is_filling, is_name_byte, tag_like_name},
     tags::{Tag, TagName},
 };
 
@@ -38,11 +38,12 @@ pub struct Parser {
 impl Parser {
     /// Reads all games of a slice and lends each, with its offset in the slice, to `each`.
     pub fn parse_slice<'a>(&mut self, slice: &'a [u8], mut each: impl FnMut(usize, &Game<'a>)) {
+        let text_end = slice.iter().rposition(|&byte| !is_filling(byte)).map_or(0, |last| last + 1);
         let mut start = 0;
         while start < slice.len() {
             let bytes = &slice[start..];
             let mut game = self.lend(bytes);
-            let length = Scan::new(self, &mut game).run();
+            let length = Scan::new(self, &mut game, text_end.saturating_sub(start)).run();
             game.bytes = &bytes[..length];
             each(start, &game);
             self.take_back(game);
@@ -106,7 +107,11 @@ struct Scan<'p, 'g, 'a> {
     parser: &'p mut Parser,
     game: &'g mut Game<'a>,
     bytes: &'a [u8],
+    /// Behind this stand only blanks, line ends and the control character that DOS programs end a file with.
+    text_end: usize,
     at: usize,
+    /// The end of the line last looked at, so that a line of many tokens is searched once.
+    line_end: usize,
     section: Section,
     /// A fault has been noted for the text behind the marker.
     is_trailing_noted: bool,
@@ -117,13 +122,15 @@ struct Scan<'p, 'g, 'a> {
 }
 
 impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
-    fn new(parser: &'p mut Parser, game: &'g mut Game<'a>) -> Self {
+    fn new(parser: &'p mut Parser, game: &'g mut Game<'a>, text_end: usize) -> Self {
         let bytes = game.bytes;
         Scan {
             parser,
             game,
             bytes,
+            text_end,
             at: 0,
+            line_end: 0,
             section: Section::Tags,
             is_trailing_noted: false,
             is_apart: false,
@@ -205,7 +212,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
 
     /// A token before or behind the movetext, or one that may begin or end it.
     fn outer_token(&mut self, byte: u8, gap: Gap) {
-        let (start, n_before) = (self.at, self.game.events.len());
+        let (start, n_before, n_faults) = (self.at, self.game.events.len(), self.game.faults.len());
         let was_ended = self.section == Section::Ended;
         self.token(byte, gap);
         if let (Section::Movetext, Some(span)) = (self.section, gap.empty_line)
@@ -213,9 +220,13 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         {
             self.fault(span, FaultKind::EmptyLine);
         }
-        if was_ended && !self.is_trailing_noted && !self.ends_in_comment() {
-            self.is_trailing_noted = true;
-            self.fault(Span::new(start, self.at), FaultKind::TextAfterMarker);
+        if was_ended && !self.ends_in_comment() {
+            // That it stands there is its fault, whatever else it is.
+            self.game.faults.truncate(n_faults);
+            if !self.is_trailing_noted {
+                self.is_trailing_noted = true;
+                self.fault(Span::new(start, self.at), FaultKind::TextAfterMarker);
+            }
         }
     }
 
@@ -281,6 +292,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 0xef if is_first_column && self.bytes[self.at..].starts_with(BYTE_ORDER_MARK) => {
                     self.at += BYTE_ORDER_MARK.len();
                 }
+                _ if self.at >= self.text_end => self.at += 1,
                 _ => break,
             }
         }
@@ -327,11 +339,11 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 }
             }
             b';' => {
-                self.at = self.line_end();
+                self.at = self.line_end(start);
                 self.push(start, EventKind::LineComment);
             }
             b'%' if gap.is_first_column => {
-                self.at = self.line_end();
+                self.at = self.line_end(start);
                 self.push(start, EventKind::Escape);
             }
             b'(' => {
@@ -370,9 +382,12 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 self.malformed(start, FaultKind::StrayBrace);
             }
             b'[' => {
-                let line = &self.bytes[start..self.line_end()];
-                let close = memchr::memchr(b']', line).map(|close| close + 1);
-                self.at = close.map_or_else(|| self.token_end(start + 1), |length| start + length);
+                let line_end = self.line_end(start);
+                let rest = &self.bytes[start + 1..line_end];
+                self.at = match memchr::memchr2(b'[', b']', rest) {
+                    Some(close) if rest[close] == b']' => start + 1 + close + 1,
+                    _ => self.token_end(start + 1),
+                };
                 self.unknown(start);
             }
             _ => self.word(),
@@ -542,9 +557,13 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         start + length.max(usize::from(!rest.is_empty()))
     }
 
-    fn line_end(&self) -> usize {
-        let rest = &self.bytes[self.at..];
-        self.at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    /// The end of the line on which `at` lies. Asked of places in ascending order.
+    fn line_end(&mut self, at: usize) -> usize {
+        if at >= self.line_end {
+            let rest = &self.bytes[at..];
+            self.line_end = at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        }
+        self.line_end
     }
 
     /// A tag pair written as export format has it, without escapes. False, and nothing is read, for any other.
@@ -571,7 +590,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
     /// A tag pair, or what stands for one (PGN-8.1).
     fn tag(&mut self) {
         let start = self.at;
-        let line_end = self.line_end();
+        let line_end = self.line_end(start);
         let line = &self.bytes[..line_end];
         let mut at = skip_white(self.bytes, start + 1);
         let name_start = at;
@@ -583,10 +602,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             return self.odd_tag(start, line_end, name, skip_blanks(line, after_name.min(line_end)));
         }
         let value_start = at + 1;
-        let value_line_end = {
-            let rest = &self.bytes[value_start..];
-            value_start + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
-        };
+        let value_line_end = self.line_end(value_start);
         let close = find_close(&self.bytes[..value_line_end], value_start);
         let value = Span::new(value_start, close.quote);
         self.at = close.end;
@@ -678,7 +694,9 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             }
         }
         // The outermost one is never closed; those inside it are open because of it.
-        if let Some(&open) = self.parser.open_variations.first() {
+        if let Some(&open) = self.parser.open_variations.first()
+            && self.section != Section::Ended
+        {
             self.fault(open, FaultKind::UnclosedVariation);
         }
         if self.game.marker.is_none() {

@@ -68,6 +68,8 @@ pub struct Splitter<R> {
     starts: Vec<u32>,
     /// Start of the first line that has not been looked at.
     next_line: usize,
+    /// Up to here that line has no end.
+    n_searched: usize,
     /// Whether that place lies within a line too long to be looked at whole.
     is_mid_line: bool,
     previous: PreviousLines,
@@ -187,6 +189,7 @@ impl<R: Read> Splitter<R> {
             line: 1,
             starts: vec![0],
             next_line: 0,
+            n_searched: 0,
             is_mid_line: false,
             previous: PreviousLines { is_empty: true, filled_is_tag: false, ends_in_marker: false, candidate: None },
             oversize: None,
@@ -264,12 +267,17 @@ impl<R: Read> Splitter<R> {
             let start = self.next_line;
             let rest = &self.buffer[start..];
             let longest = self.limits.max_game_size;
-            let (end, next) = match memchr::memchr2(b'\n', b'\r', &rest[..rest.len().min(longest)]) {
+            let searched = self.n_searched.saturating_sub(start);
+            let found = memchr::memchr2(b'\n', b'\r', &rest[searched..rest.len().min(longest)]);
+            let (end, next) = match found.map(|found| searched + found) {
                 Some(end) if rest[end] == b'\r' && end + 1 == rest.len() && !self.at_end => return,
                 Some(end) => (start + end, start + end + line_end_length(&rest[end..])),
                 None if rest.len() >= longest => (start + longest, start + longest),
                 None if self.at_end => (self.buffer.len(), self.buffer.len()),
-                None => return,
+                None => {
+                    self.n_searched = self.buffer.len();
+                    return;
+                }
             };
             let line = &self.buffer[start..end];
             let kind = if self.is_mid_line { LineKind::Other } else { line_kind(line) };
@@ -377,6 +385,7 @@ impl<R: Read> Splitter<R> {
         self.starts.iter_mut().for_each(|start| *start -= by as u32);
         self.starts.insert(0, 0);
         self.next_line -= by;
+        self.n_searched = self.n_searched.saturating_sub(by);
         self.previous.candidate = self.previous.candidate.and_then(|candidate| candidate.checked_sub(by));
     }
 }
@@ -424,10 +433,15 @@ static IS_NAME_BYTE: [bool; 256] = {
     names
 };
 
-/// White space within a line. DOS programs end a file with the control character `\x1a`, which stands for nothing.
+/// White space within a line.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\x1a')
+    matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
+}
+
+/// What may fill the end of a file: DOS programs write the control character `\x1a` there.
+pub(crate) fn is_filling(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\x1a')
 }
 
 /// Whether a line ends in a termination marker, which is a token of its own.

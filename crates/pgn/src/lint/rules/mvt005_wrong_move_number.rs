@@ -22,6 +22,8 @@ rule! {
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
     if let Step::WrongNumber(WrongNumber { span, written, expected }) = *step {
-        report.at(span, format!("move number {written} where {expected} is due"));
+        // Larger numbers read as the largest one.
+        let more = if written == u32::MAX { " or more" } else { "" };
+        report.at(span, format!("move number {written}{more} where {expected} is due"));
     }
 }
