@@ -185,7 +185,8 @@ fn report(bytes: &[u8], limits: Limits, n_threads: usize, linter: &Linter) -> Ve
             said.extend(part);
             ControlFlow::Continue(())
         },
-    );
+    )
+    .expect("the system gives threads");
     said
 }
 

@@ -55,8 +55,8 @@ pub struct Validate {
     #[arg(long, value_name = "N")]
     pub max_findings: Option<u64>,
 
-    /// Worker threads [default: one per processor].
-    #[arg(short = 'j', long, value_name = "N")]
+    /// Worker threads, from 1 to 256 [default: one per processor].
+    #[arg(short = 'j', long, value_name = "N", value_parser = parse_threads)]
     pub threads: Option<NonZeroUsize>,
 
     /// Skip text of more bytes than this that holds no termination marker. Takes the units K, M and G.
@@ -124,6 +124,12 @@ pub enum FailOn {
     Error,
     /// Errors and warnings.
     Warning,
+}
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 256;
+    let number = text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= MOST);
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
 }
 
 /// A number of bytes, with K, M or G for powers of 1024.

@@ -9,6 +9,7 @@ mod report;
 use std::{io, process::ExitCode};
 
 use clap::Parser;
+use pgn960_pgn::lint::diagnose::printable;
 
 use crate::args::{Args, Command};
 
@@ -51,5 +52,5 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// Says on standard error what could not be done.
 fn complain(message: &str) {
     // When nobody can hear it, there is nothing left to do.
-    _ = io::Write::write_all(&mut anstream::stderr(), format!("pgn960: error: {message}\n").as_bytes());
+    _ = io::Write::write_all(&mut anstream::stderr(), format!("pgn960: error: {}\n", printable(message)).as_bytes());
 }

@@ -54,6 +54,11 @@ pub struct Place {
     pub column: u64,
 }
 
+impl Place {
+    /// Where a text starts.
+    pub const FIRST: Place = Place { line: 1, column: 1 };
+}
+
 /// The UTF-8 byte order mark.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 

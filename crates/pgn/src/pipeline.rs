@@ -4,6 +4,7 @@
 //! which the items were produced, so that the output is the same for any number of threads.
 
 use std::{
+    io,
     num::NonZeroUsize,
     ops::ControlFlow,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
@@ -31,6 +32,10 @@ const WAITING: usize = 2;
 /// At most `threads` items are worked on at a time and a few more wait. The consumer ends the run with
 /// [`ControlFlow::Break`].
 ///
+/// # Errors
+///
+/// When the system gives no threads.
+///
 /// # Panics
 ///
 /// When the producer or a worker panics.
@@ -39,17 +44,17 @@ pub fn run<I: Send, T: Send>(
     produce: impl FnOnce(Sender<'_, I>) + Send,
     work: impl Fn(I) -> T + Sync,
     mut consume: impl FnMut(T) -> ControlFlow<()>,
-) {
+) -> io::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.get())
         .thread_name(|index| format!("worker-{index}"))
         .build()
-        .expect("the system gives threads");
+        .map_err(io::Error::other)?;
     let work = &work;
     pool.in_place_scope(|workers| {
         let (queue, results): (SyncSender<Receiver<T>>, _) = sync_channel(threads.get() + WAITING);
         thread::scope(|threads| {
-            threads.spawn(move || {
+            thread::Builder::new().name("producer".to_owned()).spawn_scoped(threads, move || {
                 produce(Sender {
                     send: &mut |item| {
                         let (done, result) = sync_channel(1);
@@ -61,15 +66,16 @@ pub fn run<I: Send, T: Send>(
                         is_wanted
                     },
                 });
-            });
+            })?;
             for result in results {
                 let result = result.recv().expect("a worker sends its result unless it panics");
                 if consume(result).is_break() {
                     break;
                 }
             }
-        });
-    });
+            Ok(())
+        })
+    })
 }
 
 #[cfg(test)]
@@ -92,7 +98,8 @@ mod tests {
                 found.push(square);
                 if found.len() == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
-        );
+        )
+        .unwrap();
         found
     }
 

@@ -19,7 +19,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::location::{BYTE_ORDER_MARK, count_lines, line_end_length};
+use crate::location::{BYTE_ORDER_MARK, Place, count_characters, count_lines, line_end_length};
 
 /// Whole games, or the place of something too large to be one.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub struct Splitter<R> {
     buffer: Buffer,
     /// Absolute place of the buffer's first byte.
     offset: u64,
-    line: u64,
+    place: Place,
     /// Slices known to start in the buffer; the last one is still growing.
     starts: Vec<u32>,
     /// Start of the first line that has not been looked at.
@@ -186,7 +186,7 @@ impl<R: Read> Splitter<R> {
             limits: Limits { max_game_size: limits.max_game_size.clamp(1, u32::MAX as usize / 4), ..limits },
             buffer: Buffer::default(),
             offset: 0,
-            line: 1,
+            place: Place::FIRST,
             starts: vec![0],
             next_line: 0,
             n_searched: 0,
@@ -198,9 +198,22 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Absolute offset and line up to which chunks have been handed out.
-    pub fn place(&self) -> (u64, u64) {
-        (self.offset, self.line)
+    /// Absolute offset and place up to which chunks have been handed out.
+    pub fn place(&self) -> (u64, Place) {
+        (self.offset, self.place)
+    }
+
+    fn pass(&mut self, end: usize) {
+        let passed = &self.buffer.bytes[..end];
+        let last_line = match memchr::memrchr2(b'\n', b'\r', passed) {
+            Some(line_end) => {
+                self.place = Place { line: self.place.line + count_lines(passed), column: 1 };
+                let line = &passed[line_end + 1..];
+                line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+            }
+            None => passed,
+        };
+        self.place.column += count_characters(last_line);
     }
 
     /// The next chunk, or None at the end of the stream.
@@ -343,11 +356,11 @@ impl<R: Read> Splitter<R> {
             return self.take(growing);
         }
         if must_skip {
-            self.skipped_from = Some((self.offset, self.line));
+            self.skipped_from = Some((self.offset, self.place.line));
         }
         if self.must_drop() {
             let end = self.sure_end();
-            self.line += count_lines(&self.buffer[..end]);
+            self.pass(end);
             self.shift(end);
         }
         None
@@ -359,8 +372,8 @@ impl<R: Read> Splitter<R> {
         if end == 0 && skipped_from.is_none() {
             return None;
         }
-        let (offset, line) = (self.offset, self.line);
-        self.line += count_lines(&self.buffer[..end]);
+        let (offset, line) = (self.offset, self.place.line);
+        self.pass(end);
         if let Some((from, line)) = skipped_from {
             let skipped = offset - from + end as u64;
             self.shift(end);
@@ -501,6 +514,7 @@ impl MarkerScanner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::location::PlaceFinder;
 
     fn slices(text: &[u8], limits: Limits) -> Vec<(u64, u64, Vec<u8>, u64)> {
         let mut splitter = Splitter::new(text, limits);
@@ -517,6 +531,8 @@ mod tests {
                 found.push((chunk.offset + u64::from(start), line, bytes, 0));
             }
         }
+        let end = PlaceFinder::new(text, 1).go_to(text.len());
+        assert_eq!(splitter.place(), (text.len() as u64, end));
         found
     }
 

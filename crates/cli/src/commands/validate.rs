@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
         |sender| read_all(&inputs, limits, &bytes_read, sender),
         |job| checker.work(job),
         |done| run.consume(&inputs, done),
-    );
+    )
+    .context("cannot start the worker threads")?;
     progress.finish();
     if let Some(error) = run.failure {
         return Err(anyhow::Error::new(error).context("cannot write to standard output"));
@@ -114,8 +115,8 @@ enum Job {
 /// How reading a file ended.
 struct FileEnd {
     input_idx: usize,
-    /// Absolute offset and line up to which it was read.
-    place: (u64, u64),
+    /// Absolute offset and place up to which it was read.
+    place: (u64, Place),
     damage: Option<String>,
     unreadable: Option<String>,
 }
@@ -140,7 +141,7 @@ struct ChunkReport {
 /// Reads the inputs one after another; the only thing that runs beside the workers.
 fn read_all(inputs: &[Input], limits: Limits, bytes_read: &Arc<AtomicU64>, mut sender: pipeline::Sender<'_, Job>) {
     for (input_idx, input) in inputs.iter().enumerate() {
-        let mut end = FileEnd { input_idx, place: (0, 1), damage: None, unreadable: None };
+        let mut end = FileEnd { input_idx, place: (0, Place::FIRST), damage: None, unreadable: None };
         if !sender.send(Job::Begin) {
             return;
         }
@@ -365,9 +366,8 @@ impl Run<'_> {
                 self.file.n_findings += 1;
                 if self.file.n_shown < self.checker.max_findings {
                     self.file.n_shown += 1;
-                    let (byte_offset, line) = if facts.damage.is_some() { end.place } else { (0, 1) };
-                    let place = Place { line, column: 1 };
-                    let diagnostic = Diagnostic::of_file(rule, message, place, byte_offset);
+                    let (byte_offset, place) = if facts.damage.is_some() { end.place } else { (0, Place::FIRST) };
+                    let diagnostic = Diagnostic::of_file(rule, &message, place, byte_offset);
                     self.reporter.item(name, &Item::Finding(diagnostic));
                 }
             }

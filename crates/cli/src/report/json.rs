@@ -1,7 +1,7 @@
 //! JSON lines, each with a `type`: `finding`, `game`, `hidden`, `statistic` and a closing `summary`.
 
 use pgn960_core::{Start, castling::Obstacle};
-use pgn960_pgn::lint::{Diagnostic, Rule, Severity};
+use pgn960_pgn::lint::{Diagnostic, Rule, Severity, diagnose::is_printable};
 use pgn960_stats::Summary;
 use serde_json::{Map, Value, json};
 use shakmaty::Bitboard;
@@ -9,7 +9,15 @@ use shakmaty::Bitboard;
 use super::GameRecord;
 
 fn line(value: &Value) -> String {
-    format!("{value}\n")
+    let mut line = value.to_string();
+    // Beyond what JSON asks for: what would disturb a terminal, or programs that read lines.
+    if !line.chars().all(is_printable) {
+        line = line
+            .chars()
+            .map(|symbol| if is_printable(symbol) { symbol.to_string() } else { format!("\\u{:04x}", symbol as u32) })
+            .collect();
+    }
+    line + "\n"
 }
 
 /// A finding.

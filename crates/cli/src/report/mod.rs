@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use pgn960_core::{CastlingSide, Start};
-use pgn960_pgn::lint::{Diagnostic, Severity, find_rule};
+use pgn960_pgn::lint::{Diagnostic, Severity, diagnose::printable, find_rule};
 use pgn960_stats::Summary;
 
 use crate::args::Format;
@@ -134,9 +134,9 @@ impl Reporter {
         let text = match (self.format, item) {
             (Format::Json, Item::Finding(finding)) => json::finding(file, finding),
             (Format::Json, Item::Game(game)) => json::game(file, game),
-            (Format::Full, Item::Finding(finding)) => full::finding(file, finding, &self.styles),
-            (Format::Concise, Item::Finding(finding)) => concise::finding(file, finding, &self.styles),
-            (Format::Full | Format::Concise, Item::Game(game)) => concise::game(file, game, &self.styles),
+            (Format::Full, Item::Finding(finding)) => full::finding(&printable(file), finding, &self.styles),
+            (Format::Concise, Item::Finding(finding)) => concise::finding(&printable(file), finding, &self.styles),
+            (Format::Full | Format::Concise, Item::Game(game)) => concise::game(&printable(file), game, &self.styles),
         };
         self.buffer.extend_from_slice(text.as_bytes());
     }
@@ -147,7 +147,7 @@ impl Reporter {
             Format::Json => json::hidden(file, n_hidden),
             Format::Full | Format::Concise => {
                 let (noun, verb) = if n_hidden == 1 { ("finding", "is") } else { ("findings", "are") };
-                format!("{file}: {n_hidden} more {noun} {verb} not shown\n")
+                format!("{}: {n_hidden} more {noun} {verb} not shown\n", printable(file))
             }
         };
         self.buffer.extend_from_slice(text.as_bytes());

@@ -124,7 +124,7 @@ pub fn diagnose(
                 .context
                 .filter(|_| detail.at_move)
                 .map(|context| Box::new(at_move(*context, game.decoded(finding.span).into_owned()))),
-            hint: hint.as_deref().map(printable),
+            hint: hint.as_deref().map(message),
             fix: finding.fix.filter(|_| detail.fix).map(|fix| AbsoluteFix {
                 safety: fix.safety,
                 edits: fix
@@ -134,7 +134,7 @@ pub fn diagnose(
                     .collect(),
             }),
             excerpt,
-            message: printable(&finding.message),
+            message: message(&finding.message),
         }
     };
     findings.into_iter().map(diagnose_one).collect()
@@ -142,10 +142,10 @@ pub fn diagnose(
 
 impl Diagnostic {
     /// A finding about a file as a whole.
-    pub fn of_file(rule: &'static Rule, message: String, place: Place, byte_offset: u64) -> Diagnostic {
+    pub fn of_file(rule: &'static Rule, text: &str, place: Place, byte_offset: u64) -> Diagnostic {
         Diagnostic {
             rule,
-            message: printable(&message),
+            message: printable(text),
             game: None,
             start: place,
             end: place,
@@ -170,13 +170,31 @@ fn suggestion(finding: &Finding) -> Option<String> {
     }
 }
 
-/// Text from a file must not move the cursor of a terminal: control characters are escaped.
-fn printable(text: &str) -> String {
+/// Text from a file must not move the cursor of a terminal, nor turn the direction of writing: such characters are
+/// escaped.
+pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for symbol in text.chars() {
-        if symbol.is_control() { shown.extend(symbol.escape_default()) } else { shown.push(symbol) }
+        if is_printable(symbol) { shown.push(symbol) } else { shown.extend(symbol.escape_default()) }
     }
     shown
+}
+
+/// Neither a control character, nor a separator of lines, nor a mark of direction.
+pub fn is_printable(symbol: char) -> bool {
+    !symbol.is_control()
+        && !matches!(symbol, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A message; a tag value of megabytes in it is cut.
+fn message(text: &str) -> String {
+    const HEAD: usize = 300;
+    const TAIL: usize = 100;
+    if text.len() <= 2 * (HEAD + TAIL) {
+        return printable(text);
+    }
+    let (head, tail) = (text.floor_char_boundary(HEAD), text.ceil_char_boundary(text.len() - TAIL));
+    printable(&format!("{}…{}", &text[..head], &text[tail..]))
 }
 
 fn at_move(context: MoveContext, san: String) -> AtMove {
@@ -220,7 +238,7 @@ impl Excerpt {
         }
         let shown = |bytes: &[u8]| {
             let text = decode(bytes);
-            text.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol }).collect::<String>()
+            text.chars().map(|symbol| if is_printable(symbol) { symbol } else { ' ' }).collect::<String>()
         };
         let dots = |is_cut: bool| if is_cut { "…" } else { "" };
         let before = format!("{}{}", dots(first > 0), shown(&line[first..start]));

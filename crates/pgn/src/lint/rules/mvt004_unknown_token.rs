@@ -24,7 +24,7 @@ rule! {
 fn check(game: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
     if fault.kind == FaultKind::UnknownToken {
         let text = game.decoded(fault.span);
-        let short: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let short: String = text.chars().take(40).collect();
         let dots = if short.len() < text.len() { "…" } else { "" };
         report.at(fault.span, format!("`{short}{dots}` is neither move nor comment"));
     }
