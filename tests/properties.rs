@@ -180,7 +180,7 @@ fn report(bytes: &[u8], limits: Limits, n_threads: usize, linter: &Linter) -> Ve
     pipeline::run(
         NonZeroUsize::new(n_threads).expect("not zero"),
         |mut sender| _ = chunks(bytes, limits).into_iter().all(|chunk| sender.send(chunk)),
-        |chunk| look(&chunk, linter),
+        |chunk, mut sender| _ = sender.send(look(&chunk, linter)),
         |part| {
             said.extend(part);
             ControlFlow::Continue(())

@@ -1,7 +1,8 @@
 //! An ordered, bounded parallel map: the only place that starts threads.
 //!
 //! A producer runs on its own thread, the work on rayon's pool, and the results come back to the caller in the order in
-//! which the items were produced, so that the output is the same for any number of threads.
+//! which the items were produced, so that the output is the same for any number of threads. An item may have several
+//! results: its worker waits with the next until the last one has been taken, so that results never pile up.
 
 use std::{
     io,
@@ -11,7 +12,7 @@ use std::{
     thread,
 };
 
-/// Hands items to the workers. Blocks while too many are waiting.
+/// Hands items to the workers, or results to the consumer. Blocks while too many are waiting.
 pub struct Sender<'a, I> {
     send: &'a mut dyn FnMut(I) -> bool,
 }
@@ -27,7 +28,7 @@ impl<I> Sender<'_, I> {
 /// Items waiting for the consumer beyond those being worked on, per run.
 const WAITING: usize = 2;
 
-/// Maps every produced item in parallel and consumes the results in order.
+/// Works on every produced item in parallel and consumes the results in order.
 ///
 /// At most `threads` items are worked on at a time and a few more wait. The consumer ends the run with
 /// [`ControlFlow::Break`].
@@ -42,7 +43,7 @@ const WAITING: usize = 2;
 pub fn run<I: Send, T: Send>(
     threads: NonZeroUsize,
     produce: impl FnOnce(Sender<'_, I>) + Send,
-    work: impl Fn(I) -> T + Sync,
+    work: impl Fn(I, Sender<'_, T>) + Sync,
     mut consume: impl FnMut(T) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -51,7 +52,8 @@ pub fn run<I: Send, T: Send>(
         .build()
         .map_err(io::Error::other)?;
     let work = &work;
-    pool.in_place_scope(|workers| {
+    // In the order of production: the item whose results are due next is never behind one that waits for its turn.
+    pool.in_place_scope_fifo(|workers| {
         let (queue, results): (SyncSender<Receiver<T>>, _) = sync_channel(threads.get() + WAITING);
         thread::scope(|threads| {
             thread::Builder::new().name("producer".to_owned()).spawn_scoped(threads, move || {
@@ -61,18 +63,15 @@ pub fn run<I: Send, T: Send>(
                         let is_wanted = queue.send(result).is_ok();
                         if is_wanted {
                             // The consumer may have gone meanwhile; then nobody waits for the result.
-                            workers.spawn(move |_| _ = done.send(work(item)));
+                            workers.spawn_fifo(move |_| {
+                                work(item, Sender { send: &mut |result| done.send(result).is_ok() });
+                            });
                         }
                         is_wanted
                     },
                 });
             })?;
-            for result in results {
-                let result = result.recv().expect("a worker sends its result unless it panics");
-                if consume(result).is_break() {
-                    break;
-                }
-            }
+            _ = results.into_iter().flatten().try_for_each(&mut consume);
             Ok(())
         })
     })
@@ -93,7 +92,7 @@ mod tests {
                     }
                 }
             },
-            |item: usize| item * item,
+            |item: usize, mut sender| _ = (0..item % 4).all(|part| sender.send(item * item + part)),
             |square| {
                 found.push(square);
                 if found.len() == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -106,12 +105,13 @@ mod tests {
     #[test]
     fn results_come_in_order() {
         for threads in [1, 2, 7] {
-            assert_eq!(squares(threads, usize::MAX), (0..1000).map(|item| item * item).collect::<Vec<_>>());
+            let expected = (0..1000).flat_map(|item| (0..item % 4).map(move |part| item * item + part));
+            assert_eq!(squares(threads, usize::MAX), expected.collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn the_consumer_may_leave() {
-        assert_eq!(squares(2, 3), [0, 1, 4]);
+        assert_eq!(squares(2, 3), [1, 4, 5]);
     }
 }

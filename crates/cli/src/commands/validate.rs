@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     pipeline::run(
         threads,
         |sender| read_all(&inputs, limits, &bytes_read, sender),
-        |job| checker.work(job),
+        |job, sender| checker.work(job, sender),
         |done| run.consume(&inputs, done),
     )
     .context("cannot start the worker threads")?;
@@ -128,7 +128,7 @@ enum Done {
     End(FileEnd),
 }
 
-/// What a chunk holds.
+/// What a chunk holds, or a part of its games.
 #[derive(Default)]
 struct ChunkReport {
     items: Vec<Item>,
@@ -187,20 +187,24 @@ struct Checker {
 }
 
 impl Checker {
-    fn work(&self, job: Job) -> Done {
+    fn work(&self, job: Job, mut sender: pipeline::Sender<'_, Done>) {
+        let mut is_wanted = true;
+        let mut send = |done| is_wanted = is_wanted && sender.send(done);
         match job {
-            Job::Begin => Done::Begin,
-            Job::Chunk(chunk) => Done::Chunk(self.check_chunk(&chunk)),
-            Job::End(end) => Done::End(end),
+            Job::Begin => send(Done::Begin),
+            Job::Chunk(chunk) => self.check_chunk(&chunk, |report| send(Done::Chunk(report))),
+            Job::End(end) => send(Done::End(end)),
         }
     }
 
-    fn check_chunk(&self, chunk: &Chunk) -> ChunkReport {
+    fn check_chunk(&self, chunk: &Chunk, mut each: impl FnMut(ChunkReport)) {
+        /// Items of a report, so that a chunk of a million games does not hold a million reports.
+        const MOST: usize = 4096;
         let mut report = ChunkReport::default();
         let mut finder = PlaceFinder::new(&chunk.bytes, chunk.line);
         if chunk.skipped > 0 {
             self.check_game(&Parser::skipped_game(), 0, chunk, &mut finder, &mut report);
-            return report;
+            return each(report);
         }
         let mut parser = Parser::default();
         for (index, &start) in chunk.starts.iter().enumerate() {
@@ -208,9 +212,12 @@ impl Checker {
             let end = chunk.starts.get(index + 1).map_or(chunk.bytes.len(), |&end| end as usize);
             parser.parse_slice(&chunk.bytes[start..end], |offset, game| {
                 self.check_game(game, start + offset, chunk, &mut finder, &mut report);
+                if report.items.len() >= MOST {
+                    each(std::mem::take(&mut report));
+                }
             });
         }
-        report
+        each(report);
     }
 
     fn check_game(
