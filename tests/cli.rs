@@ -436,3 +436,71 @@ fn colours_and_progress_on_a_terminal() {
     assert!(!shown(&slow("--no-progress"), "").contains("B/s"));
     assert_eq!(shown(&slow("--quiet"), ""), "");
 }
+
+#[test]
+fn many_games_in_one_chunk_keep_their_numbers() {
+    const N_GAMES: usize = 10_000;
+    let text = b"*\n\n".repeat(N_GAMES);
+    let (stdout, _) = check_with(&["validate", "--games", "--format", "json", "-"], &text, 0);
+    let games = lines_of_type(&stdout, "game");
+    assert_eq!(games.len(), N_GAMES);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game["game"], index + 1);
+        assert_eq!(game["line"], 2 * index + 1);
+    }
+}
+
+#[test]
+fn each_fault_is_told_once_and_none_is_passed_over() {
+    for (movetext, expected) in [
+        // Behind the marker it is one fault that there is text at all; an open comment hides more and is another.
+        ("e4 e5 * ) ( foo", &["MVT007 3:9"][..]),
+        ("e4 e5 * foo {", &["MVT007 3:9", "MVT001 3:13"]),
+        // The end of file of DOS is nothing at the end of the file only.
+        ("e4 e5 *\n\x1a", &[]),
+        ("e4 \x1a e5 *", &["MVT004 3:4"]),
+        ("4294967297. e4 *", &["MVT005 3:1"]),
+        ("e4 [[x] e5 *", &["MVT004 3:4"]),
+        ("e4 [ e5 *", &["MVT004 3:4"]),
+    ] {
+        let text = format!("[Result \"*\"]\n\n{movetext}\n");
+        let options = ["validate", "--select", "MVT", "--format", "json", "-"];
+        let output = run_with(&options, text.as_bytes());
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let found: Vec<_> = lines_of_type(&stdout, "finding")
+            .iter()
+            .map(|finding| {
+                let code = finding["code"].as_str().unwrap();
+                format!("{code} {}:{}", finding["line"], finding["column"])
+            })
+            .collect();
+        assert_eq!(found, expected, "{movetext:?}");
+    }
+}
+
+#[test]
+fn nothing_from_outside_disturbs_a_terminal() {
+    let odd = "\u{1b}[31m\u{202e}";
+    let (_, stderr) = check(&["validate", &format!("/nowhere{odd}")], 2);
+    assert!(stderr.contains("\\u{1b}[31m\\u{202e}") && !stderr.contains(['\u{1b}', '\u{202e}']), "{stderr}");
+    let text = format!("e4 {odd}foo *\n");
+    for format in ["concise", "full", "json"] {
+        let (stdout, _) = check_with(&["validate", "--format", format, "-"], text.as_bytes(), 1);
+        assert!(stdout.contains("foo") && !stdout.contains(['\u{1b}', '\u{202e}']), "{stdout}");
+    }
+}
+
+#[test]
+fn a_message_does_not_repeat_megabytes() {
+    let text = format!("[Variant \"{}\"]\n\n*\n", "x".repeat(1 << 20));
+    let (stdout, _) = check_with(&["validate", "--format", "concise", "-"], text.as_bytes(), 0);
+    assert!(stdout.contains("POS002") && stdout.len() < 1000, "{} bytes", stdout.len());
+}
+
+#[test]
+fn threads_are_bounded() {
+    for threads in ["0", "257", "many"] {
+        let (_, stderr) = check(&["validate", "-j", threads, TOURNAMENT], 2);
+        assert!(stderr.contains("from 1 to 256"), "{stderr}");
+    }
+}

@@ -28,7 +28,7 @@ pub enum EventKind {
     LineComment,
     /// A line hidden by `%` in its first column (PGN-6).
     Escape,
-    /// A move number with its periods, or periods alone.
+    /// A move number with its periods, or periods alone. A number too large for 32 bits reads as the largest.
     MoveNumber(Option<u32>),
     /// A move.
     San(Written),
