@@ -240,3 +240,19 @@ proptest! {
         }
     }
 }
+
+/// A megabyte of each of these on one line would be felt if reading took more than linear time.
+#[test]
+fn long_lines_are_read_in_linear_time() {
+    let linter = all_rules();
+    let before = "[Event \"x\"]\n\n1. e4 ";
+    for unit in ["[", "x [A ", "[A \"x\" ", "[A \"\\x\"]", "[A  \"x\"]", "(", ")", "}", "{}", "\u{1a}", "* ", "N", "1"]
+    {
+        let long = unit.repeat(1_000_000 / unit.len());
+        for text in [long.clone(), format!("{before}{long}"), format!("{before}*\n\n{long}")] {
+            let found: Vec<_> =
+                chunks(text.as_bytes(), Limits::default()).iter().flat_map(|chunk| look(chunk, &linter)).collect();
+            assert!(!found.is_empty(), "{unit:?}");
+        }
+    }
+}
