@@ -81,13 +81,6 @@ pub fn each_game(bytes: &[u8], limits: Limits, mut each: impl FnMut(usize, &Game
     let mut parser = Parser::default();
     for chunk in chunks(bytes, limits) {
         let base = usize::try_from(chunk.offset).expect("the text is in memory");
-        if chunk.skipped > 0 {
-            each(base, &Parser::skipped_game());
-            continue;
-        }
-        let ends = chunk.starts[1..].iter().map(|&end| end as usize).chain([chunk.bytes.len()]);
-        for (start, end) in chunk.starts.iter().map(|&start| start as usize).zip(ends) {
-            parser.parse_slice(&chunk.bytes[start..end], |offset, game| each(base + start + offset, game));
-        }
+        parser.parse_chunk(&chunk, |offset, game| each(base + offset, game));
     }
 }

@@ -5,13 +5,14 @@ mod commands;
 mod input;
 mod progress;
 mod report;
+mod scan;
 
 use std::{io, process::ExitCode};
 
 use clap::Parser;
 use pgn960_pgn::lint::diagnose::printable;
 
-use crate::args::{Args, Command};
+use crate::args::{Cli, Command};
 
 /// What a run came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,7 @@ enum Outcome {
 ///
 /// Exit codes: 0 no finding of severity error, 1 some, 2 could not run. A closed pipe ends the run without a word.
 pub fn run() -> ExitCode {
-    let args = Args::parse();
-    let result = match args.command {
+    let result = match Cli::parse().command {
         Command::Validate(args) => commands::validate::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
     };

@@ -20,7 +20,7 @@ use crate::{
         plain_number, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
-    split::{is_blank, is_filling, is_name_byte, tag_like_name},
+    split::{Chunk, is_blank, is_filling, is_name_byte, tag_like_name},
     tags::{Tag, TagName},
 };
 
@@ -36,6 +36,18 @@ pub struct Parser {
 }
 
 impl Parser {
+    /// Reads all games of a chunk and lends each, with its offset in the chunk, to `each`.
+    pub fn parse_chunk<'a>(&mut self, chunk: &'a Chunk, mut each: impl FnMut(usize, &Game<'a>)) {
+        if chunk.skipped > 0 {
+            return each(0, &Parser::skipped_game());
+        }
+        for (index, &start) in chunk.starts.iter().enumerate() {
+            let start = start as usize;
+            let end = chunk.starts.get(index + 1).map_or(chunk.bytes.len(), |&end| end as usize);
+            self.parse_slice(&chunk.bytes[start..end], |offset, game| each(start + offset, game));
+        }
+    }
+
     /// Reads all games of a slice and lends each, with its offset in the slice, to `each`.
     pub fn parse_slice<'a>(&mut self, slice: &'a [u8], mut each: impl FnMut(usize, &Game<'a>)) {
         let text_end = slice.iter().rposition(|&byte| !is_filling(byte)).map_or(0, |last| last + 1);
@@ -52,7 +64,7 @@ impl Parser {
     }
 
     /// A game that stands for bytes that were not read because there were too many.
-    pub fn skipped_game() -> Game<'static> {
+    fn skipped_game() -> Game<'static> {
         let span = Span::new(0, 0);
         Game {
             events: vec![Event { span, kind: EventKind::Skipped }],

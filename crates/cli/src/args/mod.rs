@@ -1,13 +1,19 @@
-//! Options as typed.
+//! Options as typed, one file for each command.
+
+mod rule;
+mod validate;
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+pub use rule::{Rule, RuleFormat};
+pub use validate::{FailOn, Format, Validate};
 
 /// Checks Chess960 and classical PGN archives, and says why a castling is illegal.
 #[derive(Debug, Parser)]
 #[command(name = "pgn960", version, arg_required_else_help = true)]
-pub struct Args {
+pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
@@ -20,40 +26,13 @@ pub enum Command {
     Rule(Rule),
 }
 
-/// Replay every game and report what is wrong, and where.
-///
-/// Exit codes: 0 no error, 1 some (see --fail-on), 2 something could not be read.
-#[derive(Debug, ClapArgs)]
-pub struct Validate {
+/// Which games to read, and how: what every command over archives takes.
+#[derive(Debug, Args)]
+pub struct Scan {
     /// Files, directories or `-` for standard input, plain or packed as zst, gz or bz2. A directory is searched for
     /// .pgn and .bpgn files, plain or packed.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-
-    /// How to print findings [default: full on a terminal, concise elsewhere].
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-
-    /// Also report every game with its tags, start, length and result.
-    #[arg(long)]
-    pub games: bool,
-
-    /// Run only these rules: codes, families, names, or ALL. Comma-separated.
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
-    pub select: Vec<String>,
-
-    /// Do not run these rules. Comma-separated.
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
-    pub ignore: Vec<String>,
-
-    /// Print counts per rule instead of findings.
-    #[arg(long, conflicts_with = "games")]
-    pub statistics: bool,
-
-    /// Print at most this many findings of a file; the others are counted. Of one rule at most 1000 in a game are
-    /// printed anyway.
-    #[arg(long, value_name = "N")]
-    pub max_findings: Option<u64>,
 
     /// Worker threads, from 1 to 256 [default: one per processor].
     #[arg(short = 'j', long, value_name = "N", value_parser = parse_threads)]
@@ -67,10 +46,6 @@ pub struct Validate {
     #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = parse_size, hide = true)]
     pub chunk_size: usize,
 
-    /// Exit with 1 from this severity on.
-    #[arg(long, value_enum, default_value_t = FailOn::Error)]
-    pub fail_on: FailOn,
-
     /// Print no closing summary and no progress bar.
     #[arg(short, long)]
     pub quiet: bool,
@@ -78,52 +53,6 @@ pub struct Validate {
     /// Show no progress bar.
     #[arg(long)]
     pub no_progress: bool,
-}
-
-/// Print the documentation of a rule.
-#[derive(Debug, ClapArgs)]
-#[command(arg_required_else_help = true)]
-pub struct Rule {
-    /// A code such as CAS001, or a name such as illegal-castling.
-    #[arg(value_name = "RULE", required_unless_present = "all", conflicts_with = "all")]
-    pub rule: Option<String>,
-
-    /// Print all rules.
-    #[arg(long)]
-    pub all: bool,
-
-    /// How to print.
-    #[arg(long, value_enum, default_value_t = RuleFormat::Text)]
-    pub format: RuleFormat,
-}
-
-/// Output formats of findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// One line a finding.
-    Concise,
-    /// The line with the place underlined, and the board where the position matters.
-    Full,
-    /// One JSON object a line.
-    Json,
-}
-
-/// Output formats of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RuleFormat {
-    /// Markdown.
-    Text,
-    /// One JSON object a line.
-    Json,
-}
-
-/// The severity from which on a run has failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
-    /// Errors only.
-    Error,
-    /// Errors and warnings.
-    Warning,
 }
 
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -156,7 +85,7 @@ mod tests {
 
     #[test]
     fn arguments_are_consistent() {
-        Args::command().debug_assert();
+        Cli::command().debug_assert();
     }
 
     #[test]
