@@ -5,7 +5,7 @@ use std::{fmt, num::NonZeroUsize, ops::ControlFlow};
 
 use pgn960_pgn::{
     lint::{
-        Linter, Selection,
+        Choice, Linter, Selection,
         diagnose::{Detail, GamePlace, diagnose},
     },
     location::PlaceFinder,
@@ -191,7 +191,7 @@ fn report(bytes: &[u8], limits: Limits, n_threads: usize, linter: &Linter) -> Ve
 }
 
 fn all_rules() -> Linter {
-    Linter::new(&Selection::new(&["ALL".to_owned()], &[]).expect("a known word"))
+    Linter::new(&Selection::new(&Choice::of(&["ALL"])).expect("a known word"))
 }
 
 fn check(bytes: &[u8], max_game_size: usize) {

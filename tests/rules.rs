@@ -43,7 +43,7 @@ fn check(code: &str) {
     settings.bind(|| insta::assert_snapshot!("bad", reports.join("\n")));
 }
 
-/// Runs all rules over an input and returns standard output and exit code.
+/// Runs the default rules and this one over an input and returns standard output and exit code.
 fn validate(code: &str, name: &str, format: &str) -> (String, i32) {
     let folder = format!("fixtures/rules/{code}");
     let extra = fs::read_to_string(root().join(&folder).join("args")).unwrap_or_default();
@@ -52,7 +52,7 @@ fn validate(code: &str, name: &str, format: &str) -> (String, i32) {
         .into_iter()
         .find(|path| root().join(path).exists())
         .unwrap_or_else(|| panic!("{folder} lacks {name}.pgn"));
-    let mut args = vec!["validate", "--quiet", "--select", "ALL", "--format", format];
+    let mut args = vec!["validate", "--quiet", "--extend-select", code, "--format", format];
     args.extend(extra.split_whitespace());
     args.push(&path);
     let output = run(&args);

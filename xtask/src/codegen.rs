@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
-use pgn960_pgn::lint;
+use pgn960_pgn::lint::{self, Profile, Severity};
 
 use crate::root;
 
@@ -15,17 +15,22 @@ fn generated() -> Vec<(PathBuf, String)> {
 /// The page of all rules: a table, then the documentation of each.
 fn rules_page() -> String {
     let mut page = String::from(
-        "# Rules\n\nMade from the rules by `cargo xtask codegen`. Rules of severity error and warning run by default, \
-         those of severity info\nwhen selected. `pgn960 rule CODE` prints the same text.\n\n\
-         | code | name | severity |\n| --- | --- | --- |\n",
+        "# Rules\n\nMade from the rules by `cargo xtask codegen`. `pgn960 rule CODE` prints the same text.\n\n\
+         A column for each profile tells how severe a rule is there; `-` means that it runs only when selected.\n\n",
     );
+    for profile in Profile::ALL {
+        page += &format!("- `{profile}`: {}\n", profile.purpose());
+    }
+    let columns = Profile::ALL.map(Profile::name).join(" | ");
+    page += &format!("\n| code | name | {columns} |\n| --- | --- |{}\n", " --- |".repeat(Profile::ALL.len()));
     for rule in lint::rules() {
         let anchor = rule.code.to_lowercase();
-        page += &format!("| [{}](#{anchor}) | {} | {} |\n", rule.code, rule.name, rule.severity);
+        let severities = Profile::ALL.map(|profile| profile.severity(rule).map_or("-", Severity::name)).join(" | ");
+        page += &format!("| [{}](#{anchor}) | {} | {severities} |\n", rule.code, rule.name);
     }
     for rule in lint::rules() {
         let text = rule.text().replace("## ", "### ");
-        page += &format!("\n## {}\n\n`{}`, {}\n\n{text}\n", rule.code, rule.name, rule.severity);
+        page += &format!("\n## {}\n\n`{}`, {}\n\n{text}\n", rule.code, rule.name, rule.severities());
     }
     page
 }

@@ -7,7 +7,7 @@ use pgn960_core::{
     castling::{self, Method},
 };
 use pgn960_pgn::{
-    lint::{Checked, Severity, find_rule},
+    lint::{Checked, Counts, Severity},
     opening::GameStart,
     replay::Ply,
 };
@@ -23,10 +23,8 @@ pub struct Summary {
     pub starts: BTreeMap<StartKind, u64>,
     /// Legal castlings of the main lines, by side and method.
     pub castlings: BTreeMap<(CastlingSide, &'static str), u64>,
-    /// Findings by rule code, shown or not.
-    pub findings: BTreeMap<&'static str, u64>,
-    /// Findings by severity.
-    pub severities: BTreeMap<Severity, u64>,
+    /// Findings by rule code and severity, shown or not.
+    pub findings: Counts,
 }
 
 /// How a game starts, without its number.
@@ -79,11 +77,9 @@ impl StartKind {
 
 impl Summary {
     /// Counts the findings in a game, or in text outside games.
-    pub fn observe_findings(&mut self, counts: &BTreeMap<&'static str, u64>) {
-        for (code, &count) in counts {
-            let rule = find_rule(code).expect("findings come from rules");
-            *self.findings.entry(code).or_default() += count;
-            *self.severities.entry(rule.severity).or_default() += count;
+    pub fn observe_findings(&mut self, counts: &Counts) {
+        for (&key, &count) in counts {
+            *self.findings.entry(key).or_default() += count;
         }
     }
 
@@ -107,7 +103,7 @@ impl Summary {
 
     /// Findings of a severity.
     pub fn n_findings(&self, severity: Severity) -> u64 {
-        self.severities.get(&severity).copied().unwrap_or(0)
+        self.findings.iter().filter(|((_, counted), _)| *counted == severity).map(|(_, count)| count).sum()
     }
 
     /// Castlings to a side.
@@ -122,7 +118,6 @@ impl Summary {
         add(&mut self.starts, other.starts);
         add(&mut self.castlings, other.castlings);
         add(&mut self.findings, other.findings);
-        add(&mut self.severities, other.severities);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Options of `pgn960 validate`.
 
-use clap::{Args, ValueEnum};
+use std::fmt;
+
+use clap::{Args, ValueEnum, builder::PossibleValue};
+use pgn960_pgn::lint::{Choice, Profile};
 
 use crate::args::Scan;
 
@@ -20,9 +23,17 @@ pub struct Validate {
     #[arg(long)]
     pub games: bool,
 
+    /// Whom the findings are for. It decides which rules run and how severe their findings are.
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t)]
+    pub profile: ProfileName,
+
     /// Run only these rules: codes, families, names, or ALL. Comma-separated.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub select: Vec<String>,
+
+    /// Run these rules as well. Comma-separated.
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub extend_select: Vec<String>,
 
     /// Do not run these rules. Comma-separated.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
@@ -40,6 +51,47 @@ pub struct Validate {
     /// Exit with 1 from this severity on.
     #[arg(long, value_enum, default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
+}
+
+impl Validate {
+    /// The rules that the options ask for.
+    pub fn choice(&self) -> Choice {
+        Choice {
+            profile: self.profile.0,
+            select: self.select.clone(),
+            extend_select: self.extend_select.clone(),
+            ignore: self.ignore.clone(),
+        }
+    }
+}
+
+/// A profile, by its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProfileName(pub Profile);
+
+impl ValueEnum for ProfileName {
+    fn value_variants<'a>() -> &'a [ProfileName] {
+        const NAMES: [ProfileName; Profile::ALL.len()] = {
+            let mut names = [ProfileName(Profile::Default); Profile::ALL.len()];
+            let mut index = 0;
+            while index < names.len() {
+                names[index] = ProfileName(Profile::ALL[index]);
+                index += 1;
+            }
+            names
+        };
+        &NAMES
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.purpose()))
+    }
+}
+
+impl fmt::Display for ProfileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// Output formats of findings.

@@ -1,9 +1,9 @@
 //! `pgn960 rule`: the documentation of rules.
 
-use std::io::Write;
+use std::{collections::BTreeMap, io::Write};
 
 use anyhow::{Context, Result};
-use pgn960_pgn::lint;
+use pgn960_pgn::lint::{self, Profile, Severity};
 use serde::Serialize;
 
 use crate::{
@@ -18,6 +18,7 @@ struct RuleJson {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
+    profiles: BTreeMap<&'static str, Option<&'static str>>,
     documentation: String,
 }
 
@@ -39,7 +40,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
                     "{gap}# {} ({})\n\nSeverity: {}\n\n{}\n",
                     rule.name,
                     rule.code,
-                    rule.severity,
+                    rule.severities(),
                     rule.text()
                 );
             }
@@ -49,6 +50,9 @@ pub fn run(args: &Args) -> Result<Outcome> {
                     code: rule.code,
                     name: rule.name,
                     severity: rule.severity.name(),
+                    profiles: Profile::ALL
+                        .map(|profile| (profile.name(), profile.severity(rule).map(Severity::name)))
+                        .into(),
                     documentation: rule.text(),
                 };
                 text += &(serde_json::to_string(&json)? + "\n");

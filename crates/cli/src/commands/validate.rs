@@ -1,9 +1,6 @@
 //! `pgn960 validate`: every game of every input through the rules.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, IsTerminal},
-};
+use std::io::{self, IsTerminal};
 
 use anyhow::{Context, Result};
 use pgn960_core::{Start, fen};
@@ -11,7 +8,7 @@ use pgn960_pgn::{
     Game,
     event::EventKind,
     lint::{
-        Checked, Diagnostic, FileFacts, Linter, Selection, Severity,
+        Checked, Counts, Diagnostic, FileFacts, Linter, Selection, Severity,
         diagnose::{self, Detail},
     },
     location::{Place, PlaceFinder},
@@ -32,7 +29,7 @@ use crate::{
 
 /// Validates all inputs and prints what was found.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let selection = Selection::new(&args.select, &args.ignore)?;
+    let selection = Selection::new(&args.choice())?;
     let format = args.format.unwrap_or(if io::stdout().is_terminal() { Format::Full } else { Format::Concise });
     let checker = Checker {
         linter: Linter::new(&selection),
@@ -204,7 +201,7 @@ impl Run<'_> {
         let base = self.file.n_games;
         self.file.n_games += report.summary.n_games;
         self.file.has_text |= report.has_text;
-        self.file.n_findings += report.summary.severities.values().sum::<u64>();
+        self.file.n_findings += report.summary.findings.values().sum::<u64>();
         self.summary.merge(report.summary);
         for mut item in report.items {
             match &mut item {
@@ -224,13 +221,13 @@ impl Run<'_> {
     fn take_end(&mut self, name: &str, end: FileEnd) {
         if !end.is_unreadable {
             let facts = FileFacts { n_games: self.file.n_games, has_text: self.file.has_text, damage: end.damage };
-            for (rule, message) in self.checker.linter.check_file(&facts) {
-                self.summary.observe_findings(&BTreeMap::from([(rule.code, 1)]));
+            for (active, message) in self.checker.linter.check_file(&facts) {
+                self.summary.observe_findings(&Counts::from([((active.rule.code, active.severity), 1)]));
                 self.file.n_findings += 1;
                 if self.file.n_shown < self.checker.max_findings {
                     self.file.n_shown += 1;
                     let (byte_offset, place) = if facts.damage.is_some() { end.place } else { (0, Place::FIRST) };
-                    let diagnostic = Diagnostic::of_file(rule, &message, place, byte_offset);
+                    let diagnostic = Diagnostic::of_file(active, &message, place, byte_offset);
                     self.reporter.item(name, &Item::Finding(diagnostic));
                 }
             }

@@ -7,11 +7,11 @@ use crate::commands::validate::start_words;
 
 /// A finding.
 pub fn finding(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
-    let (place, style) = (styles.place, styles.of(finding.rule.severity));
+    let (place, style) = (styles.place, styles.of(finding.severity));
     let hint = finding.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     format!(
         "{place}{file}:{}:{}{place:#}: {style}{}[{}]{style:#}: {}{hint}\n",
-        finding.start.line, finding.start.column, finding.rule.severity, finding.rule.code, finding.message
+        finding.start.line, finding.start.column, finding.severity, finding.rule.code, finding.message
     )
 }
 

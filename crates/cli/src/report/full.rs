@@ -13,7 +13,7 @@ static STYLED: LazyLock<Renderer> = LazyLock::new(Renderer::styled);
 
 /// A finding.
 pub fn finding(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
-    let level = match finding.rule.severity {
+    let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Info => Level::INFO,

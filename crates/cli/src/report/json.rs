@@ -1,5 +1,7 @@
 //! JSON lines, each with a `type`: `finding`, `game`, `hidden`, `statistic` and a closing `summary`.
 
+use std::collections::BTreeMap;
+
 use pgn960_core::{Start, castling::Obstacle};
 use pgn960_pgn::lint::{Diagnostic, Rule, Severity, diagnose::is_printable};
 use pgn960_stats::Summary;
@@ -33,7 +35,7 @@ pub fn finding(file: &str, finding: &Diagnostic) -> String {
         "byte_offset": finding.byte_offset,
         "code": finding.rule.code,
         "name": finding.rule.name,
-        "severity": finding.rule.severity.name(),
+        "severity": finding.severity.name(),
         "message": finding.message,
     });
     if let Some(at_move) = &finding.at_move {
@@ -131,12 +133,12 @@ pub fn hidden(file: &str, n_hidden: u64) -> String {
 }
 
 /// The count of a rule.
-pub fn statistic(rule: &Rule, count: u64) -> String {
+pub fn statistic(rule: &Rule, severity: Severity, count: u64) -> String {
     line(&json!({
         "type": "statistic",
         "code": rule.code,
         "name": rule.name,
-        "severity": rule.severity.name(),
+        "severity": severity.name(),
         "findings": count,
     }))
 }
@@ -150,6 +152,10 @@ pub fn summary(n_files: u64, summary: &Summary) -> String {
         .iter()
         .map(|((side, method), count)| json!({ "side": side.san(), "method": method, "castlings": count }))
         .collect();
+    let mut findings: BTreeMap<_, u64> = BTreeMap::new();
+    for (&(code, _), count) in &summary.findings {
+        *findings.entry(code).or_default() += count;
+    }
     line(&json!({
         "type": "summary",
         "files": n_files,
@@ -160,6 +166,6 @@ pub fn summary(n_files: u64, summary: &Summary) -> String {
         "errors": summary.n_findings(Severity::Error),
         "warnings": summary.n_findings(Severity::Warning),
         "infos": summary.n_findings(Severity::Info),
-        "findings": summary.findings,
+        "findings": findings,
     }))
 }

@@ -164,16 +164,16 @@ impl Reporter {
     /// Writes what ends a report: counts per rule when asked for, and the summary in JSON.
     pub fn finish(&mut self, with_statistics: bool, n_files: u64, summary: &Summary) -> io::Result<()> {
         if with_statistics {
-            let mut counts: Vec<_> = summary.findings.iter().map(|(&code, &count)| (code, count)).collect();
-            counts.sort_by_key(|&(code, count)| (std::cmp::Reverse(count), code));
+            let mut counts: Vec<_> = summary.findings.iter().map(|(&key, &count)| (key, count)).collect();
+            counts.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
             let width = counts.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
-            for (code, count) in counts {
+            for ((code, severity), count) in counts {
                 let rule = find_rule(code).expect("findings come from rules");
                 let text = match self.format {
-                    Format::Json => json::statistic(rule, count),
+                    Format::Json => json::statistic(rule, severity, count),
                     Format::Full | Format::Concise => {
-                        let style = self.styles.of(rule.severity);
-                        format!("{count:>width$} {style}{}[{code}]{style:#} {}\n", rule.severity, rule.name)
+                        let style = self.styles.of(severity);
+                        format!("{count:>width$} {style}{severity}[{code}]{style:#} {}\n", rule.name)
                     }
                 };
                 self.buffer.extend_from_slice(text.as_bytes());

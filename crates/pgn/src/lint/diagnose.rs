@@ -9,7 +9,8 @@ use crate::{
     game::Game,
     lint::{
         finding::{Finding, MoveContext, Safety},
-        rule::Rule,
+        rule::{Rule, Severity},
+        select::ActiveRule,
     },
     location::{Place, PlaceFinder, decode},
 };
@@ -19,6 +20,8 @@ use crate::{
 pub struct Diagnostic {
     /// The rule that found it.
     pub rule: &'static Rule,
+    /// How bad it is.
+    pub severity: Severity,
     /// What is wrong.
     pub message: String,
     /// Number of the game, from 1; None for the file as a whole and for text outside games.
@@ -116,6 +119,7 @@ pub fn diagnose(
         let excerpt = detail.excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
         Diagnostic {
             rule: finding.rule,
+            severity: finding.severity,
             game: number,
             start: start_place,
             end: finder.look_ahead(end),
@@ -142,9 +146,10 @@ pub fn diagnose(
 
 impl Diagnostic {
     /// A finding about a file as a whole.
-    pub fn of_file(rule: &'static Rule, text: &str, place: Place, byte_offset: u64) -> Diagnostic {
+    pub fn of_file(active: ActiveRule, text: &str, place: Place, byte_offset: u64) -> Diagnostic {
         Diagnostic {
-            rule,
+            rule: active.rule,
+            severity: active.severity,
             message: printable(text),
             game: None,
             start: place,

@@ -6,7 +6,10 @@ use pgn960_core::{Position, castling::Obstacle};
 use shakmaty::Bitboard;
 
 use crate::{
-    lint::rule::Rule,
+    lint::{
+        rule::{Rule, Severity},
+        select::ActiveRule,
+    },
     location::Span,
     replay::{Ply, Stop},
 };
@@ -16,6 +19,8 @@ use crate::{
 pub struct Finding {
     /// The rule that found it.
     pub rule: &'static Rule,
+    /// How bad it is.
+    pub severity: Severity,
     /// The smallest span that shows it.
     pub span: Span,
     /// What is wrong: lower case, no final period.
@@ -81,11 +86,14 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Numbers of findings by rule code and severity.
+pub type Counts = BTreeMap<(&'static str, Severity), u64>;
+
 /// What has been found in a game.
 #[derive(Debug, Default)]
 pub struct Findings {
     list: Vec<Finding>,
-    counts: BTreeMap<&'static str, u64>,
+    counts: Counts,
     /// Takes what is not listed.
     unlisted: Option<Box<Finding>>,
 }
@@ -96,7 +104,7 @@ impl Findings {
     pub const MOST_PER_RULE: u64 = 1000;
 
     fn push(&mut self, finding: Finding) -> &mut Finding {
-        let count = self.counts.entry(finding.rule.code).or_default();
+        let count = self.counts.entry((finding.rule.code, finding.severity)).or_default();
         *count += 1;
         if *count > Findings::MOST_PER_RULE {
             return self.unlisted.insert(Box::new(finding));
@@ -107,7 +115,7 @@ impl Findings {
 
     /// The findings in the order of the text, at one place in the order of the rules' codes; and the number of all by
     /// rule, listed or not.
-    pub fn finish(mut self) -> (Vec<Finding>, BTreeMap<&'static str, u64>) {
+    pub fn finish(mut self) -> (Vec<Finding>, Counts) {
         self.list.sort_by_key(|finding| (finding.span, finding.rule.code));
         (self.list, self.counts)
     }
@@ -116,19 +124,20 @@ impl Findings {
 /// Where a rule says what it found.
 #[derive(Debug)]
 pub struct Report<'a> {
-    rule: &'static Rule,
+    rule: ActiveRule,
     findings: &'a mut Findings,
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(rule: &'static Rule, findings: &'a mut Findings) -> Report<'a> {
+    pub(crate) fn new(rule: ActiveRule, findings: &'a mut Findings) -> Report<'a> {
         Report { rule, findings }
     }
 
     /// Reports a fault.
     pub fn at(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
+        let ActiveRule { rule, severity } = self.rule;
         let message = message.into();
-        self.findings.push(Finding { rule: self.rule, span, message, hint: None, fix: None, context: None })
+        self.findings.push(Finding { rule, severity, span, message, hint: None, fix: None, context: None })
     }
 
     /// Reports the text of a legal move. Its export spelling is the fix.

@@ -5,16 +5,16 @@
 pub mod diagnose;
 mod explain;
 pub mod finding;
+pub mod profile;
 pub mod rule;
 pub mod rules;
 pub mod select;
 
 pub use diagnose::Diagnostic;
-pub use finding::{Edit, Finding, Findings, Fix, MoveContext, Report, Safety};
+pub use finding::{Counts, Edit, Finding, Findings, Fix, MoveContext, Report, Safety};
+pub use profile::Profile;
 pub use rule::{Check, FileFacts, Rule, Severity};
-pub use select::{Selection, UnknownRule};
-
-use std::collections::BTreeMap;
+pub use select::{ActiveRule, Choice, Selection, UnknownRule};
 
 use crate::{
     event::{Fault, FaultKind},
@@ -33,7 +33,7 @@ pub fn find_rule(word: &str) -> Option<&'static Rule> {
     rules().iter().copied().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name == word)
 }
 
-type Checks<F> = Vec<(&'static Rule, F)>;
+type Checks<F> = Vec<(ActiveRule, F)>;
 
 /// The selected rules, sorted by what they look at.
 #[derive(Debug, Default)]
@@ -57,15 +57,15 @@ pub struct Checked {
     /// What is wrong with it, in the order of the text. Of one rule at most [`Findings::MOST_PER_RULE`] are listed.
     pub findings: Vec<Finding>,
     /// Number of findings by rule code, listed or not.
-    pub counts: BTreeMap<&'static str, u64>,
+    pub counts: Counts,
 }
 
 impl Linter {
     /// Sorts the selected rules.
     pub fn new(selection: &Selection) -> Linter {
         let mut linter = Linter::default();
-        for &rule in rules().iter().filter(|rule| selection.contains(rule)) {
-            match rule.check {
+        for rule in selection.active_rules() {
+            match rule.rule.check {
                 Check::Text(check) => linter.text.push((rule, check)),
                 Check::Fault(check) => linter.faults.push((rule, check)),
                 Check::Tags(check) => linter.tags.push((rule, check)),
@@ -81,7 +81,7 @@ impl Linter {
     /// Checks a game and shows every legal move of it, variations included, to `each`.
     pub fn check_game(&self, game: &Game<'_>, mut each: impl FnMut(&Ply<'_>)) -> Checked {
         let mut findings = Findings::default();
-        for (rule, check) in &self.text {
+        for &(rule, check) in &self.text {
             check(game, &mut Report::new(rule, &mut findings));
         }
         let opening = (game.is_game() && !game.is_skipped()).then(|| Opening::of(game));
@@ -91,7 +91,7 @@ impl Linter {
             if is_other_game && fault.kind == FaultKind::UnknownToken {
                 continue;
             }
-            for (rule, check) in &self.faults {
+            for &(rule, check) in &self.faults {
                 check(game, fault, &mut Report::new(rule, &mut findings));
             }
         }
@@ -99,7 +99,7 @@ impl Linter {
             let (findings, counts) = findings.finish();
             return Checked { opening: None, replay: None, findings, counts };
         };
-        for (rule, check) in &self.tags {
+        for &(rule, check) in &self.tags {
             check(game, &opening, &mut Report::new(rule, &mut findings));
         }
         let replay = opening.start.position().map(|start| {
@@ -108,19 +108,19 @@ impl Linter {
                 Step::Ply(ply) => {
                     each(ply);
                     if !ply.is_plain() {
-                        for (rule, check) in &self.plies {
+                        for &(rule, check) in &self.plies {
                             check(ply, &mut Report::new(rule, &mut findings));
                         }
                     }
                 }
                 step => {
-                    for (rule, check) in &self.steps {
+                    for &(rule, check) in &self.steps {
                         check(step, &mut Report::new(rule, &mut findings));
                     }
                 }
             })
         });
-        for (rule, check) in &self.games {
+        for &(rule, check) in &self.games {
             check(game, replay.as_ref(), &mut Report::new(rule, &mut findings));
         }
         let (findings, counts) = findings.finish();
@@ -128,7 +128,7 @@ impl Linter {
     }
 
     /// Checks a file as a whole, after its last game.
-    pub fn check_file(&self, facts: &FileFacts) -> Vec<(&'static Rule, String)> {
+    pub fn check_file(&self, facts: &FileFacts) -> Vec<(ActiveRule, String)> {
         self.files.iter().filter_map(|&(rule, check)| Some((rule, check(facts)?))).collect()
     }
 }

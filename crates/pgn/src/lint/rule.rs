@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{
     event::Fault,
     game::Game,
-    lint::finding::Report,
+    lint::{finding::Report, profile::Profile},
     opening::Opening,
     replay::{Ply, Replay, Step},
 };
@@ -50,6 +50,8 @@ pub struct Rule {
     pub name: &'static str,
     /// How bad it is.
     pub severity: Severity,
+    /// Profiles that see it otherwise: how bad it is there, or `None` when it does not run.
+    pub profiles: &'static [(Profile, Option<Severity>)],
     /// The check itself.
     pub check: Check,
     /// What the rule does, why it matters, an example and its source, in Markdown.
@@ -68,6 +70,15 @@ impl Rule {
     /// The letters of the code.
     pub fn family(&self) -> &'static str {
         self.code.trim_end_matches(|symbol: char| symbol.is_ascii_digit())
+    }
+
+    /// The severity, and that of each profile which sees the rule otherwise: `warning (strict: error, archive: off)`.
+    pub fn severities(&self) -> String {
+        let word = |severity: Option<Severity>| severity.map_or("off", Severity::name);
+        let is_other = |profile: &Profile| profile.severity(self) != Some(self.severity);
+        let others = Profile::ALL.into_iter().filter(is_other);
+        let others: Vec<_> = others.map(|profile| format!("{profile}: {}", word(profile.severity(self)))).collect();
+        if others.is_empty() { self.severity.to_string() } else { format!("{} ({})", self.severity, others.join(", ")) }
     }
 
     /// The documentation without the blank that a doc comment leaves before each line.
@@ -107,14 +118,19 @@ pub struct FileFacts {
     pub damage: Option<String>,
 }
 
-/// Makes a rule out of its documentation, code, name, severity and check.
+/// Makes a rule out of its documentation, code, name, severity and check, and out of what profiles make of it:
+/// `Strict: Error, Archive: Off`.
 macro_rules! rule {
-    ($(#[doc = $line:literal])* $code:literal $name:literal, $severity:expr, $check:expr $(,)?) => {
+    (@severity Off) => { None };
+    (@severity $severity:ident) => { Some($crate::lint::Severity::$severity) };
+    ($(#[doc = $line:literal])* $code:literal $name:literal, $severity:expr, $check:expr
+        $(, $profile:ident: $own:ident)* $(,)?) => {
         /// The rule of this file.
         pub static RULE: $crate::lint::Rule = $crate::lint::Rule {
             code: $code,
             name: $name,
             severity: $severity,
+            profiles: &[$(($crate::lint::Profile::$profile, $crate::lint::rule::rule!(@severity $own))),*],
             check: $check,
             documentation: concat!($($line, "\n"),*),
         };

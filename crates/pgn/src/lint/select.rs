@@ -1,13 +1,23 @@
-//! [`Selection`]: which rules run.
+//! [`Selection`]: which rules run, and how severe they are.
 
 use crate::lint::{
+    profile::Profile,
     rule::{Rule, Severity},
     rules::RULES,
 };
 
-/// A set of rules.
+/// A set of rules, each with its severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selection(Vec<bool>);
+pub struct Selection(Vec<ActiveRule>);
+
+/// A rule that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActiveRule {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How bad its findings are.
+    pub severity: Severity,
+}
 
 /// A word that names no rule.
 #[derive(Debug, thiserror::Error)]
@@ -15,40 +25,73 @@ pub struct Selection(Vec<bool>);
 pub struct UnknownRule(pub String);
 
 impl Default for Selection {
-    /// Every rule of severity warning or error.
+    /// The rules of the default profile.
     fn default() -> Selection {
-        Selection(RULES.iter().map(|rule| rule.severity >= Severity::Warning).collect())
+        Selection::new(&Choice::default()).expect("no word is unknown")
+    }
+}
+
+/// Which rules are wanted, in words.
+///
+/// A word is a code, the start of one, a rule's name or `ALL`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Chooses the rules when `select` is empty, and how severe each is.
+    pub profile: Profile,
+    /// Rules to run.
+    pub select: Vec<String>,
+    /// Rules to run as well.
+    pub extend_select: Vec<String>,
+    /// Rules not to run.
+    pub ignore: Vec<String>,
+}
+
+impl Choice {
+    /// The rules that words name, and no others.
+    pub fn of(words: &[&str]) -> Choice {
+        Choice { select: words.iter().map(|&word| word.to_owned()).collect(), ..Choice::default() }
     }
 }
 
 impl Selection {
-    /// The rules chosen by words, less those ignored by words. Without a chosen word, the default ones.
+    /// The chosen rules.
     ///
-    /// A word is a code, the start of one, a rule's name or `ALL`. Where words of both kinds match a rule the longer
-    /// word decides, so that `--ignore SAN --select SAN001` runs SAN001.
+    /// Where a rule is both chosen and ignored the longer word decides, so that `--ignore SAN --select SAN001` runs
+    /// SAN001. The profile says how severe a rule is, the rule itself where it does not run in the profile.
     ///
     /// # Errors
     ///
     /// A word that matches no rule.
-    pub fn new(select: &[String], ignore: &[String]) -> Result<Selection, UnknownRule> {
-        for word in select.iter().chain(ignore) {
+    pub fn new(choice: &Choice) -> Result<Selection, UnknownRule> {
+        let Choice { profile, select, extend_select, ignore } = choice;
+        for word in select.iter().chain(extend_select).chain(ignore) {
             if !RULES.iter().any(|rule| specificity(rule, word) > 0) {
                 return Err(UnknownRule(word.clone()));
             }
         }
-        let strongest = |rule: &Rule, words: &[String]| words.iter().map(|word| specificity(rule, word)).max();
-        let defaults = Selection::default();
-        let is_chosen = |(rule, is_default): (&&Rule, bool)| {
-            let chosen = if select.is_empty() { usize::from(is_default) } else { strongest(rule, select).unwrap_or(0) };
-            chosen > strongest(rule, ignore).unwrap_or(0)
+        let active = |&rule: &&'static Rule| {
+            let severity = profile.severity(rule);
+            let chosen = if select.is_empty() { usize::from(severity.is_some()) } else { strongest(rule, select) };
+            let is_active = chosen.max(strongest(rule, extend_select)) > strongest(rule, ignore);
+            is_active.then(|| ActiveRule { rule, severity: severity.unwrap_or(rule.severity) })
         };
-        Ok(Selection(RULES.iter().zip(defaults.0).map(|(rule, is_default)| is_chosen((rule, is_default))).collect()))
+        Ok(Selection(RULES.iter().filter_map(active).collect()))
     }
 
-    /// Whether a rule runs.
-    pub fn contains(&self, rule: &Rule) -> bool {
-        RULES.binary_search_by_key(&rule.code, |rule| rule.code).is_ok_and(|index| self.0[index])
+    /// The rules that run, ordered by code.
+    pub fn active_rules(&self) -> impl Iterator<Item = ActiveRule> {
+        self.0.iter().copied()
     }
+
+    /// How severe a rule is, if it runs.
+    pub fn severity(&self, rule: &Rule) -> Option<Severity> {
+        self.active_rules().find(|active| active.rule == rule).map(|active| active.severity)
+    }
+}
+
+/// How closely any of the words names a rule.
+fn strongest(rule: &Rule, words: &[String]) -> usize {
+    words.iter().map(|word| specificity(rule, word)).max().unwrap_or(0)
 }
 
 /// How closely a word names a rule; 0 when it does not.
@@ -67,26 +110,36 @@ fn specificity(rule: &Rule, word: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn check(select: &[&str], ignore: &[&str], code: &str, expected: bool) {
-        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-        let selection = Selection::new(&owned(select), &owned(ignore)).unwrap();
+    fn check(select: &[&str], extend: &[&str], ignore: &[&str], code: &str, expected: bool) {
+        let [select, extend_select, ignore] =
+            [select, extend, ignore].map(|words| words.iter().map(|&word| word.to_owned()).collect());
+        let choice = Choice { select, extend_select, ignore, ..Choice::default() };
+        let selection = Selection::new(&choice).unwrap();
         let rule = RULES.iter().find(|rule| rule.code == code).unwrap();
-        assert_eq!(selection.contains(rule), expected, "{select:?} {ignore:?} {code}");
+        assert_eq!(selection.severity(rule).is_some(), expected, "{choice:?} {code}");
     }
 
     #[test]
     fn longer_words_decide() {
-        check(&[], &[], "SAN001", true);
-        check(&[], &["SAN"], "SAN001", false);
-        check(&["SAN"], &[], "CAS001", false);
-        check(&["ALL"], &["SAN"], "SAN001", false);
-        check(&["SAN001"], &["SAN"], "SAN001", true);
-        check(&["illegal-castling"], &[], "CAS001", true);
+        check(&[], &[], &[], "SAN001", true);
+        check(&[], &[], &["SAN"], "SAN001", false);
+        check(&["SAN"], &[], &[], "CAS001", false);
+        check(&["ALL"], &[], &["SAN"], "SAN001", false);
+        check(&["SAN001"], &[], &["SAN"], "SAN001", true);
+        check(&["illegal-castling"], &[], &[], "CAS001", true);
+    }
+
+    #[test]
+    fn extending_keeps_the_profile() {
+        check(&[], &["SAN007"], &[], "SAN007", true);
+        check(&[], &["SAN007"], &[], "SAN001", true);
+        check(&["CAS"], &["SAN007"], &[], "SAN001", false);
+        check(&[], &["SAN"], &["SAN007"], "SAN007", false);
     }
 
     #[test]
     fn unknown_words_are_refused() {
-        assert!(Selection::new(&["XYZ".to_owned()], &[]).is_err());
-        assert!(Selection::new(&[], &["".to_owned()]).is_err());
+        assert!(Selection::new(&Choice::of(&["XYZ"])).is_err());
+        assert!(Selection::new(&Choice { ignore: vec![String::new()], ..Choice::default() }).is_err());
     }
 }
