@@ -2,6 +2,7 @@
 
 mod cases;
 mod cli;
+mod cli_castles;
 mod corpus;
 mod differential;
 mod harness;

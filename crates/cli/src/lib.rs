@@ -31,6 +31,7 @@ enum Outcome {
 pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Validate(args) => commands::validate::run(&args),
+        Command::Castles(args) => commands::castles::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
     };
     match result {

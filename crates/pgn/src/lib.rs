@@ -3,6 +3,7 @@
 //! Bytes become chunks ([`split`]), chunks become games of flat, lossless events ([`parse`], [`game`]), games are
 //! replayed ([`replay`]) and checked ([`lint`]) in parallel ([`pipeline`]). Nothing here opens files or prints.
 
+pub mod castles;
 pub mod event;
 pub mod game;
 pub mod lexer;

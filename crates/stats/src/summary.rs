@@ -121,7 +121,8 @@ impl Summary {
     }
 }
 
-fn add<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
+/// Adds counts to counts.
+pub(crate) fn add<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
     for (key, count) in others {
         *counts.entry(key).or_default() += count;
     }

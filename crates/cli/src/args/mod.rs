@@ -1,5 +1,6 @@
 //! Options as typed, one file for each command.
 
+mod castles;
 mod rule;
 mod validate;
 
@@ -7,6 +8,7 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+pub use castles::{Castles, CastlesFormat};
 pub use rule::{Rule, RuleFormat};
 pub use validate::{FailOn, Format, Validate};
 
@@ -22,6 +24,8 @@ pub struct Cli {
 pub enum Command {
     /// Replay every game and report what is wrong, and where.
     Validate(Validate),
+    /// List every castling of every game with its verdict.
+    Castles(Castles),
     /// Print the documentation of a rule.
     Rule(Rule),
 }

@@ -1,4 +1,5 @@
 //! The subcommands, one file each.
 
+pub mod castles;
 pub mod rule;
 pub mod validate;

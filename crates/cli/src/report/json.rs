@@ -10,7 +10,8 @@ use shakmaty::Bitboard;
 
 use super::GameRecord;
 
-fn line(value: &Value) -> String {
+/// A line of JSON.
+pub fn line(value: &Value) -> String {
     let mut line = value.to_string();
     // Beyond what JSON asks for: what would disturb a terminal, or programs that read lines.
     if !line.chars().all(is_printable) {
@@ -61,7 +62,7 @@ pub fn finding(file: &str, finding: &Diagnostic) -> String {
 }
 
 /// An obstacle in the words of the castling oracle, with the clause it rests on and a description.
-fn obstacle_json(obstacle: &Obstacle, text: &str) -> Value {
+pub fn obstacle_json(obstacle: &Obstacle, text: &str) -> Value {
     let squares = |from: &Bitboard| from.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
     let mut value = json!({ "cond": obstacle.condition() });
     match obstacle {

@@ -2,7 +2,7 @@
 
 mod concise;
 mod full;
-mod json;
+pub mod json;
 
 use std::io::{self, Write};
 
@@ -215,7 +215,7 @@ impl Reporter {
 }
 
 /// `1 game`, `2 games`.
-fn counted(count: u64, noun: &str) -> String {
+pub fn counted(count: u64, noun: &str) -> String {
     let plural = if count == 1 || noun == "info" { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

@@ -119,35 +119,6 @@ fn is_castling_legal(position: &Position, side: CastlingSide) -> bool {
     san::parse(side.san().as_bytes()).is_some_and(|written| position.resolve(written).is_ok())
 }
 
-/// The castling that a text stands for, and the rook if it names one: `O-O`, or squares that take the king onto an own
-/// rook or further along its rank than it can step (UCI-1, policy P10).
-pub fn castling_attempt(position: &Position, written: Written) -> Option<(CastlingSide, Option<Square>)> {
-    if let Some(side) = written.castling() {
-        return Some((side.into(), None));
-    }
-    let San::Normal { file: Some(file), rank: Some(rank), to, promotion: None, .. } = written.san() else {
-        return None;
-    };
-    let (us, from) = (position.turn(), Square::from_coords(file, rank));
-    if !written.spelling().contains(san::Spelling::COORDINATES) || position.king(us) != from {
-        return None;
-    }
-    let side = if to.file() < from.file() { CastlingSide::ASide } else { CastlingSide::HSide };
-    if position.piece_at(to) == Some(us.rook()) {
-        return Some((side, Some(to)));
-    }
-    let is_far = from.rank() == to.rank() && from.file().distance(to.file()) > 1;
-    is_far.then(|| (side, Some(to).filter(|&to| to != side.king_to(us))))
-}
-
-/// Everything that forbids the castling that a token stands for; nothing when it stands for none.
-pub fn castling_obstacles(stop: &Stop<'_>) -> Vec<Obstacle> {
-    let Some((side, rook)) = stop.written.and_then(|written| castling_attempt(stop.before, written)) else {
-        return Vec::new();
-    };
-    castling::obstacles(&stop.before.to_setup(), side, rook, stop.loss(side.into()).as_ref())
-}
-
 /// What may have been meant by an illegal castling.
 pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide, obstacles: &[Obstacle]) -> Option<String> {
     let position = stop.before;

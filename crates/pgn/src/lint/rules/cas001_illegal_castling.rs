@@ -4,11 +4,8 @@ use pgn960_core::castling::Obstacle;
 use shakmaty::{Bitboard, Setup};
 
 use crate::{
-    lint::{
-        Check, Report, Severity,
-        explain::{castling_attempt, castling_hint, castling_obstacles},
-        rule::rule,
-    },
+    castles::{castling_attempt, castling_obstacles},
+    lint::{Check, Report, Severity, explain::castling_hint, rule::rule},
     replay::{Step, Stop, StopReason},
 };
 

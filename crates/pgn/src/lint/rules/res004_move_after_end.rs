@@ -1,7 +1,8 @@
 //! RES004: move after end.
 
 use crate::{
-    lint::{Check, Report, Severity, explain::castling_obstacles, rule::rule},
+    castles::castling_obstacles,
+    lint::{Check, Report, Severity, rule::rule},
     replay::{Step, StopReason},
 };
 

@@ -1,11 +1,8 @@
 //! SAN001: illegal move.
 
 use crate::{
-    lint::{
-        Check, Report, Severity,
-        explain::{castling_attempt, why_illegal},
-        rule::rule,
-    },
+    castles::castling_attempt,
+    lint::{Check, Report, Severity, explain::why_illegal, rule::rule},
     replay::{Step, Stop, StopReason},
 };
 

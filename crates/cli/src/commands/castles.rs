@@ -1,0 +1,378 @@
+//! `pgn960 castles`: every castling of every game with its verdict.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use pgn960_core::{CastlingSide, castling::Obstacle, fen};
+use pgn960_pgn::{
+    castles::{self, Castle, Verdict, Wanted},
+    lint::diagnose::printable,
+    location::{Place, PlaceFinder},
+    opening::Opening,
+    parse::Parser,
+    split::Chunk,
+};
+use pgn960_stats::CastleCounts;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use shakmaty::{Color, Square};
+
+use crate::{
+    Outcome,
+    args::{Castles as Args, CastlesFormat as Format},
+    complain,
+    report::{counted, json as report_json},
+    scan::{Part, scan},
+};
+
+/// Lists the castlings of all inputs.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let wanted = Wanted { variations: args.variations, attempts: args.attempts };
+    let mut counts = CastleCounts::default();
+    let mut n_games = 0;
+    let mut n_before = 0;
+    let mut n_damaged = 0;
+    let mut out = if args.format == Format::Csv { HEADER.into() } else { Vec::new() };
+    let scanned = scan(
+        &args.scan,
+        |chunk, each| list(chunk, wanted, args.illegal, each),
+        |input, part, progress| {
+            match part {
+                Part::Begin => n_before = n_games,
+                Part::Work(work) => {
+                    for mut row in work.rows {
+                        row.game += n_games - n_before;
+                        match args.format {
+                            Format::Text => out.extend_from_slice(row.text(&input.name).as_bytes()),
+                            Format::Csv => out.extend_from_slice(&row.csv(&input.name)?),
+                            Format::Json => out.extend_from_slice(report_json::line(&row.json(&input.name)).as_bytes()),
+                        }
+                    }
+                    n_games += work.n_games;
+                    counts.merge(work.counts);
+                }
+                Part::End(end) => {
+                    if let Some(damage) = end.damage {
+                        n_damaged += 1;
+                        progress.suspend(|| complain(&format!("`{}`: {damage}", input.name)));
+                    }
+                }
+            }
+            if out.is_empty() { Ok(()) } else { progress.suspend(|| write(&mut out)) }
+        },
+    )?;
+    if args.format == Format::Json {
+        out.extend_from_slice(report_json::line(&summary_json(scanned.n_files, n_games, &counts)).as_bytes());
+    }
+    write(&mut out)?;
+    if !args.scan.quiet {
+        // Nobody may be listening any more; the list itself has been written.
+        _ = io::stderr().write_all(summary_text(scanned.n_files, n_games, &counts).as_bytes());
+    }
+    Ok(match (scanned.n_unreadable + n_damaged, counts.n_illegal()) {
+        (0, 0) => Outcome::Clean,
+        (0, _) => Outcome::Findings,
+        _ => Outcome::Failure,
+    })
+}
+
+fn write(out: &mut Vec<u8>) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    let result = stdout.write_all(out).and_then(|()| stdout.flush());
+    out.clear();
+    result.context("cannot write to standard output")
+}
+
+/// What a chunk holds, or a part of its games.
+#[derive(Default)]
+struct Work {
+    n_games: u64,
+    rows: Vec<Row>,
+    counts: CastleCounts,
+}
+
+/// A castling with its place; the game is counted from the start of its chunk at first.
+struct Row {
+    game: u64,
+    place: Place,
+    san: String,
+    fen: Option<String>,
+    /// Everything that forbids it, with a description.
+    obstacles: Vec<(Obstacle, String)>,
+    castle: Castle,
+}
+
+fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(Work)) {
+    /// Rows of a piece of work, so that a chunk full of castlings does not hold a million rows.
+    const MOST: usize = 4096;
+    let mut work = Work::default();
+    let mut finder = PlaceFinder::new(&chunk.bytes, chunk.line);
+    Parser::default().parse_chunk(chunk, |offset, game| {
+        if !game.is_game() {
+            return;
+        }
+        work.n_games += 1;
+        for castle in castles::castles(game, &Opening::of(game), wanted) {
+            work.counts.observe(&castle);
+            if !illegal_only || matches!(castle.verdict, Verdict::Illegal(_)) {
+                let place = finder.go_to(offset + castle.span.start as usize);
+                let san = game.decoded(castle.span).into_owned();
+                work.rows.push(Row::new(work.n_games, place, san, castle));
+            }
+        }
+        if work.rows.len() >= MOST {
+            each(std::mem::take(&mut work));
+        }
+    });
+    each(work);
+}
+
+impl Row {
+    fn new(game: u64, place: Place, san: String, castle: Castle) -> Row {
+        let setup = castle.board.as_ref().map(|board| board.before.to_setup());
+        let obstacles = match (&castle.verdict, &setup) {
+            (Verdict::Illegal(obstacles), Some(setup)) => {
+                obstacles.iter().map(|obstacle| (obstacle.clone(), obstacle.describe(setup))).collect()
+            }
+            _ => Vec::new(),
+        };
+        Row { game, place, san, fen: setup.as_ref().map(fen::to_xfen), obstacles, castle }
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.castle.verdict {
+            Verdict::Legal(_) => "legal",
+            Verdict::Illegal(_) => "illegal",
+            Verdict::NotJudged(_) => "not-judged",
+        }
+    }
+
+    fn method(&self) -> Option<&'static str> {
+        match self.castle.verdict {
+            Verdict::Legal(method) => Some(method.name()),
+            _ => None,
+        }
+    }
+
+    /// The reasons of a verdict that is not legal, in words.
+    fn reasons(&self) -> String {
+        match &self.castle.verdict {
+            Verdict::Legal(_) => String::new(),
+            Verdict::Illegal(_) => self.obstacles.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; "),
+            Verdict::NotJudged(reason) => reason.description().to_owned(),
+        }
+    }
+
+    /// Where king and rook come from and go to; `None` where that is not known.
+    fn squares(&self) -> Squares {
+        let board = self.castle.board.as_ref();
+        let to = |square: fn(CastlingSide, Color) -> Square| {
+            self.castle.color.map(|color| square(self.castle.side, color).to_string())
+        };
+        Squares {
+            king_from: board.map(|board| board.king.to_string()),
+            king_to: to(CastlingSide::king_to),
+            rook_from: board.and_then(|board| board.rook).map(|rook| rook.to_string()),
+            rook_to: to(CastlingSide::rook_to),
+        }
+    }
+
+    fn color(&self) -> Option<&'static str> {
+        self.castle.color.map(|color| color.fold_wb("white", "black"))
+    }
+
+    fn csv(&self, file: &str) -> csv::Result<Vec<u8>> {
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        let joined = |part: fn(&Obstacle) -> &'static str| {
+            self.obstacles.iter().map(|(obstacle, _)| part(obstacle)).collect::<Vec<_>>().join("; ")
+        };
+        let squares = self.squares();
+        writer.serialize(CsvRow {
+            file,
+            game: self.game,
+            line: self.place.line,
+            column: self.place.column,
+            ply: self.castle.number,
+            variation: self.castle.depth,
+            color: self.color(),
+            side: self.castle.side.san(),
+            san: &self.san,
+            wording: self.castle.wording.name(),
+            verdict: self.verdict(),
+            method: self.method(),
+            king_from: squares.king_from,
+            king_to: squares.king_to,
+            rook_from: squares.rook_from,
+            rook_to: squares.rook_to,
+            conditions: joined(Obstacle::condition),
+            clauses: joined(Obstacle::clause),
+            reasons: self.reasons(),
+            plain_king_move_legal: self.castle.board.as_ref().map(|board| board.is_plain_move_legal),
+            fen: self.fen.as_deref(),
+        })?;
+        Ok(writer.into_inner().expect("memory takes everything"))
+    }
+
+    fn json(&self, file: &str) -> Value {
+        let obstacles: Vec<_> =
+            self.obstacles.iter().map(|(obstacle, text)| report_json::obstacle_json(obstacle, text)).collect();
+        let squares = self.squares();
+        let not_judged = match self.castle.verdict {
+            Verdict::NotJudged(reason) => Some(reason.name()),
+            _ => None,
+        };
+        json!({
+            "type": "castling",
+            "file": file,
+            "game": self.game,
+            "line": self.place.line,
+            "column": self.place.column,
+            "ply": self.castle.number,
+            "variation": self.castle.depth,
+            "color": self.color(),
+            "side": self.castle.side.san(),
+            "san": self.san,
+            "wording": self.castle.wording.name(),
+            "verdict": self.verdict(),
+            "method": self.method(),
+            "king_from": squares.king_from,
+            "king_to": squares.king_to,
+            "rook_from": squares.rook_from,
+            "rook_to": squares.rook_to,
+            "obstacles": obstacles,
+            "not_judged": not_judged,
+            "plain_king_move_legal": self.castle.board.as_ref().map(|board| board.is_plain_move_legal),
+            "fen": self.fen,
+        })
+    }
+
+    fn text(&self, file: &str) -> String {
+        let Row { game, place, castle, .. } = self;
+        let squares = self.squares();
+        let way = |piece: &str, from: Option<String>, to: Option<String>| match (from, to) {
+            (Some(from), Some(to)) if from == to => format!(", {piece} stays on {to}"),
+            (Some(from), Some(to)) => format!(", {piece} {from}-{to}"),
+            _ => String::new(),
+        };
+        let what = match &castle.verdict {
+            Verdict::Legal(method) => {
+                let king = way("king", squares.king_from, squares.king_to);
+                let rook = way("rook", squares.rook_from, squares.rook_to);
+                format!(" ({}{king}{rook})", method.name())
+            }
+            _ => format!(": {}", printable(&self.reasons())),
+        };
+        let attempt =
+            if castle.wording.is_attempt() { format!(" (written `{}`)", printable(&self.san)) } else { String::new() };
+        let color = self.color().map(|color| format!("{color} ")).unwrap_or_default();
+        let plain = match &castle.board {
+            Some(board) if board.is_plain_move_legal && !castle.wording.is_attempt() => {
+                format!("; the king move `K{}` is legal too", castle.side.king_to(board.before.turn()))
+            }
+            _ => String::new(),
+        };
+        format!(
+            "{}:{}:{}: {} {color}{}{attempt}{what}{plain} [game {game}, half-move {}]\n",
+            printable(file),
+            place.line,
+            place.column,
+            self.verdict(),
+            castle.side.san(),
+            castle.number,
+        )
+    }
+}
+
+/// The squares of a castling as text.
+struct Squares {
+    king_from: Option<String>,
+    king_to: Option<String>,
+    rook_from: Option<String>,
+    rook_to: Option<String>,
+}
+
+/// A row of CSV. Several conditions and clauses are joined by `; `, in one order.
+#[derive(Serialize)]
+struct CsvRow<'a> {
+    file: &'a str,
+    game: u64,
+    line: u64,
+    column: u64,
+    ply: u32,
+    variation: usize,
+    color: Option<&'static str>,
+    side: &'static str,
+    san: &'a str,
+    wording: &'static str,
+    verdict: &'static str,
+    method: Option<&'static str>,
+    king_from: Option<String>,
+    king_to: Option<String>,
+    rook_from: Option<String>,
+    rook_to: Option<String>,
+    conditions: String,
+    clauses: String,
+    reasons: String,
+    plain_king_move_legal: Option<bool>,
+    fen: Option<&'a str>,
+}
+
+/// The names of the columns, in the order of [`CsvRow`].
+const HEADER: &str = "file,game,line,column,ply,variation,color,side,san,wording,verdict,method,king_from,king_to,\
+    rook_from,rook_to,conditions,clauses,reasons,plain_king_move_legal,fen\n";
+
+fn summary_json(n_files: u64, n_games: u64, counts: &CastleCounts) -> Value {
+    let legal = counts
+        .legal
+        .iter()
+        .map(|((side, method), count)| json!({ "side": side.san(), "method": method.name(), "castlings": count }));
+    let illegal = counts.illegal.iter().map(|(side, count)| json!({ "side": side.san(), "castlings": count }));
+    let attempts = counts.attempts.iter().map(|((wording, is_legal), count)| {
+        json!({ "wording": wording.name(), "castling_legal": is_legal, "king_moves": count })
+    });
+    let not_judged: Map<_, _> =
+        counts.not_judged.iter().map(|(reason, &count)| (reason.name().to_owned(), count.into())).collect();
+    json!({
+        "type": "summary",
+        "files": n_files,
+        "games": n_games,
+        "legal": legal.collect::<Vec<_>>(),
+        "illegal": illegal.collect::<Vec<_>>(),
+        "conditions": counts.conditions,
+        "not_judged": not_judged,
+        "attempts": attempts.collect::<Vec<_>>(),
+    })
+}
+
+fn summary_text(n_files: u64, n_games: u64, counts: &CastleCounts) -> String {
+    let sides = CastlingSide::ALL.map(|side| {
+        let of_side = counts.legal.iter().filter(|((counted, _), _)| *counted == side);
+        let methods = list_of(of_side.map(|((_, method), &count)| (method.name(), count)));
+        format!("{} {side}{methods}", counts.n_legal(side))
+    });
+    let sum = |counts: &mut dyn Iterator<Item = &u64>| counts.sum::<u64>();
+    let n_not_judged = sum(&mut counts.not_judged.values());
+    let mut text = format!(
+        "{}, {}\nlegal: {}\nillegal: {}{}\nnot judged: {n_not_judged}{}\n",
+        counted(n_files, "file"),
+        counted(n_games, "game"),
+        sides.join(", "),
+        counts.n_illegal(),
+        list_of(counts.conditions.iter().map(|(&condition, &count)| (condition, count))),
+        list_of(counts.not_judged.iter().map(|(reason, &count)| (reason.name(), count))),
+    );
+    let n_attempts = sum(&mut counts.attempts.values());
+    if n_attempts > 0 {
+        let attempts = counts.attempts.iter().map(|((wording, is_legal), count)| {
+            format!("{count} {}, castling {}", wording.name(), if *is_legal { "legal" } else { "illegal" })
+        });
+        text += &format!("king moves: {n_attempts} ({})\n", attempts.collect::<Vec<_>>().join("; "));
+    }
+    text
+}
+
+/// ` (2 double-move, 1 king-only)`, or nothing.
+fn list_of(counts: impl Iterator<Item = (&'static str, u64)>) -> String {
+    let parts: Vec<_> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
