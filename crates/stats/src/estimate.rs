@@ -1,0 +1,269 @@
+//! What one group of games tells: scores, Elo differences and rates, each with the interval it can be trusted to.
+//!
+//! Many groups beside each other belong to [`crate::comparison`], counts against a distribution to [`crate::fit`].
+
+/// The share of intervals that hold the true value.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The standard normal quantile of two-sided intervals at [`CONFIDENCE`].
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The values that the data allow, bounds included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The least.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether the value is within the bounds.
+    pub fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The interval under a function that never falls.
+    fn map(self, function: impl Fn(f64) -> f64) -> Interval {
+        Interval { low: function(self.low), high: function(self.high) }
+    }
+}
+
+/// Games by their result, seen from one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Games this side won.
+    pub n_wins: u64,
+    /// Drawn games.
+    pub n_draws: u64,
+    /// Games this side lost.
+    pub n_losses: u64,
+}
+
+impl Results {
+    /// Games with a result.
+    pub fn n_games(self) -> u64 {
+        self.n_wins + self.n_draws + self.n_losses
+    }
+
+    /// The points of the games as a sample, or none without games.
+    pub fn sample(self) -> Option<Sample> {
+        let (wins, draws) = (self.n_wins as f64, self.n_draws as f64);
+        Sample::from_sums(self.n_games(), wins + draws / 2.0, wins + draws / 4.0)
+    }
+
+    /// The score per game with its trinomial error, or none without games.
+    ///
+    /// When all games ended alike the error vanishes without telling anything. The interval then holds the scores
+    /// under which such a row of results has a chance of at least 5 %; for won or lost games it is one-sided.
+    /// Source: MTH-1, MTH-2.
+    pub fn score(self) -> Option<Score> {
+        let sample = self.sample()?;
+        let within = Interval { low: 0.0, high: 1.0 };
+        let interval = sample.interval().map(|interval| interval.map(|value| value.clamp(within.low, within.high)));
+        let interval = interval.unwrap_or_else(|| {
+            // The least probability of the result that all games had.
+            let share = (1.0 - CONFIDENCE).powf(1.0 / sample.n as f64);
+            Interval { low: sample.mean * share, high: 1.0 - (1.0 - sample.mean) * share }
+        });
+        Some(Score { value: sample.mean, standard_error: sample.standard_error(), interval })
+    }
+}
+
+/// Points per game, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// The observed score.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The scores that the games allow, within 0 and 1.
+    pub interval: Interval,
+}
+
+impl Score {
+    /// The rating difference under which this score is expected.
+    pub fn elo(&self) -> Elo {
+        Elo { difference: elo_difference(self.value), interval: self.interval.map(elo_difference) }
+    }
+}
+
+/// A rating difference in Elo points. The difference or a bound is infinite where the score is 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The difference of the observed score.
+    pub difference: f64,
+    /// The differences that the games allow.
+    pub interval: Interval,
+}
+
+/// The rating difference at which this score, 0 to 1, is expected; infinite at its ends.
+///
+/// Source: MTH-2.
+pub fn elo_difference(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The score expected of a player rated so much higher than the opponent.
+///
+/// Source: MTH-2, the inverse of [`elo_difference`].
+pub fn expected_score(rating_difference: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-rating_difference / 400.0))
+}
+
+/// Some observations of a quantity: points per game, points above expectation, plies, or 0 and 1 for a rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Observations, at least one.
+    pub n: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// Their variance around that mean, divided by `n`.
+    pub variance: f64,
+}
+
+impl Sample {
+    /// The sample of this size with these sums of the observations and of their squares; none if it is empty.
+    pub fn from_sums(n: u64, sum: f64, sum_of_squares: f64) -> Option<Sample> {
+        let mean = sum / n as f64;
+        (n > 0).then(|| Sample { n, mean, variance: (sum_of_squares / n as f64 - mean * mean).max(0.0) })
+    }
+
+    /// Standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance / self.n as f64).sqrt()
+    }
+
+    /// Where the true mean may be; none if all observations are equal, which tells nothing of their spread.
+    ///
+    /// It is too narrow for a handful of observations, because their spread is then only guessed.
+    pub fn interval(&self) -> Option<Interval> {
+        let half = Z * self.standard_error();
+        (half > 0.0).then_some(Interval { low: self.mean - half, high: self.mean + half })
+    }
+}
+
+/// Wilson's interval for the probability of what was seen in `n_hits` of `n_trials`; 0 to 1 without trials.
+///
+/// It is for rates, not for scores with draws.
+/// Source: MTH-3.
+pub fn wilson(n_hits: u64, n_trials: u64) -> Interval {
+    if n_trials == 0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
+    let n = n_trials as f64;
+    let rate = n_hits as f64 / n;
+    let center = rate + Z * Z / (2.0 * n);
+    let half = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
+    // Rounding must not exclude the observed rate at its ends.
+    let low = if n_hits == 0 { 0.0 } else { (center - half) / (1.0 + Z * Z / n) };
+    let high = if n_hits == n_trials { 1.0 } else { (center + half) / (1.0 + Z * Z / n) };
+    Interval { low, high }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::{Archive, draw_results, generator};
+
+    fn check(actual: f64, expected: f64, digits: i32) {
+        let unit = 10f64.powi(-digits);
+        assert!((actual - expected).abs() <= unit / 2.0, "{actual} is not {expected}");
+    }
+
+    fn results(n_wins: u64, n_draws: u64, n_losses: u64) -> Results {
+        Results { n_wins, n_draws, n_losses }
+    }
+
+    /// MTH-1.
+    #[test]
+    fn known_score() {
+        let score = results(400, 300, 300).score().expect("there are games");
+        check(score.value, 0.55, 12);
+        check(score.standard_error.powi(2) * 1000.0, 0.1725, 12);
+        let elo = score.elo();
+        check(elo.difference, 34.86, 2);
+        check(elo.interval.low, 16.87, 2);
+        check(elo.interval.high, 53.04, 2);
+    }
+
+    /// MTH-2.
+    #[test]
+    fn one_sided_where_all_games_ended_alike() {
+        assert_eq!(results(0, 0, 0).score(), None);
+        let won = results(10, 0, 0).score().expect("there are games");
+        check(won.interval.low.powi(10), 0.05, 12);
+        assert_eq!(won.interval.high, 1.0);
+        let elo = won.elo();
+        assert_eq!((elo.difference, elo.interval.high), (f64::INFINITY, f64::INFINITY));
+        check(elo.interval.low, 400.0 * (won.interval.low / (1.0 - won.interval.low)).log10(), 9);
+        let lost = results(0, 0, 10).score().expect("there are games").elo();
+        assert_eq!((lost.difference, lost.interval.low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+        check(lost.interval.high, -elo.interval.low, 9);
+        let drawn = results(0, 10, 0).score().expect("there are games").interval;
+        check(drawn.low + drawn.high, 1.0, 12);
+        check((2.0 * drawn.low).powi(10), 0.05, 12);
+    }
+
+    #[test]
+    fn bounds_stay_within_the_possible() {
+        let score = results(9, 0, 1).score().expect("there are games");
+        assert_eq!(score.interval.high, 1.0);
+        assert_eq!(score.elo().interval.high, f64::INFINITY);
+    }
+
+    #[test]
+    fn expectation_undoes_elo() {
+        check(expected_score(0.0), 0.5, 12);
+        check(expected_score(400.0), 10.0 / 11.0, 12);
+        check(elo_difference(expected_score(-123.0)), -123.0, 9);
+        assert_eq!(elo_difference(0.0), f64::NEG_INFINITY);
+    }
+
+    /// MTH-3.
+    #[test]
+    fn known_wilson_intervals() {
+        for (n_hits, n_trials, low, high) in
+            [(50, 100, 0.4038, 0.5962), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (9, 10, 0.5958, 0.9821)]
+        {
+            let interval = wilson(n_hits, n_trials);
+            check(interval.low, low, 4);
+            check(interval.high, high, 4);
+        }
+        assert_eq!(wilson(0, 0), Interval { low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn score_intervals_cover_at_their_rate() {
+        let mut generator = generator(1);
+        let (mut n_covered, mut n_groups) = (0, 0);
+        for _ in 0..20 {
+            let archive = Archive::draw(&mut generator, 960, 0.03, 100..400);
+            n_groups += archive.groups.len();
+            n_covered += archive
+                .groups
+                .iter()
+                .filter(|group| group.results.score().expect("there are games").interval.contains(group.true_score))
+                .count();
+        }
+        let coverage = n_covered as f64 / n_groups as f64;
+        assert!((coverage - CONFIDENCE).abs() < 0.005, "{coverage}");
+    }
+
+    /// Wilson's interval of a few hits wavers around its rate; over many rates it keeps it.
+    #[test]
+    fn wilson_intervals_cover_at_their_rate() {
+        let mut generator = generator(2);
+        let (mut n_covered, mut n_groups) = (0, 0);
+        for percent in 1..100 {
+            let rate = f64::from(percent) / 100.0;
+            for _ in 0..200 {
+                let n_hits = draw_results(&mut generator, 200, rate, 0.0).n_wins;
+                n_covered += u32::from(wilson(n_hits, 200).contains(rate));
+                n_groups += 1;
+            }
+        }
+        let coverage = f64::from(n_covered) / f64::from(n_groups);
+        assert!((coverage - CONFIDENCE).abs() < 0.005, "{coverage}");
+    }
+}
