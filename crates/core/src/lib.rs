@@ -9,6 +9,7 @@ pub mod fen;
 pub mod packed_move;
 pub mod position;
 pub mod san;
+pub mod shuffle;
 pub mod spn;
 pub mod start;
 
