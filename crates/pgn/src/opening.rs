@@ -2,11 +2,11 @@
 //!
 //! FEN is only looked at here, after the tag section has ended (PGN-8.1.1: export order puts FEN before Variant).
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::{cell::RefCell, collections::HashMap, ops::Range, sync::Arc};
 
 use pgn960_core::{
     Position, Start,
-    fen::{self, Fen, FenError, FenErrorKind, FenNote},
+    fen::{self, Fen, FenError, FenErrorKind, FenField, FenNote},
 };
 use shakmaty::{Bitboard, Color, Square};
 
@@ -181,6 +181,17 @@ fn read_new_fen(text: &[u8]) -> FenReading {
             _ => (FenTag::Unusable(Arc::new(error)), None),
         },
     }
+}
+
+/// Where a field stands in a FEN, however many blanks there are between fields; empty, at the end, when it is missing.
+pub fn fen_field(text: &[u8], field: FenField) -> Range<usize> {
+    let mut at = 0;
+    let mut fields = text.split(|&byte| byte == b' ').filter_map(|part| {
+        let start = at;
+        at += part.len() + 1;
+        (!part.is_empty()).then(|| start..start + part.len())
+    });
+    fields.nth(field as usize).unwrap_or(text.len()..text.len())
 }
 
 impl Variant {

@@ -6,9 +6,8 @@ use anyhow::{Context, Result};
 use pgn960_core::{Start, fen};
 use pgn960_pgn::{
     Game,
-    event::EventKind,
     lint::{
-        Checked, Counts, Diagnostic, FileFacts, Linter, Selection, Severity,
+        Checked, Diagnostic, FileFacts, Linter, Selection, Severity,
         diagnose::{self, Detail},
     },
     location::{Place, PlaceFinder},
@@ -69,7 +68,7 @@ struct ChunkReport {
     /// Findings among them, of which a file has at most so many as are to be shown.
     n_shown: u64,
     summary: Summary,
-    has_text: bool,
+    facts: FileFacts,
 }
 
 /// What the workers need to know.
@@ -115,7 +114,8 @@ impl Checker {
             summary.observe_game(&checked);
         }
         let number = is_game.then_some(summary.n_games);
-        report.has_text |= is_game || game.events.iter().any(|event| event.kind != EventKind::Blank);
+        let place = diagnose::GamePlace { number, offset, chunk_offset: chunk.offset };
+        self.linter.observe_game(&mut report.facts, game, &checked, place, finder);
         if self.with_games && is_game {
             let mut of_game = Summary::default();
             of_game.observe_findings(&checked.counts);
@@ -133,7 +133,6 @@ impl Checker {
         findings.truncate(usize::try_from(self.max_findings - report.n_shown).unwrap_or(usize::MAX));
         report.n_shown += findings.len() as u64;
         if !findings.is_empty() {
-            let place = diagnose::GamePlace { number, offset, chunk_offset: chunk.offset };
             let detail = Detail { excerpt: self.detail.excerpt && !game.is_skipped(), ..self.detail };
             let diagnostics = diagnose::diagnose(findings, game, place, finder, detail);
             report.items.extend(diagnostics.into_iter().map(Item::Finding));
@@ -181,8 +180,7 @@ struct Run<'a> {
 /// What is known of the file being read.
 #[derive(Default)]
 struct File {
-    n_games: u64,
-    has_text: bool,
+    facts: FileFacts,
     n_findings: u64,
     n_shown: u64,
 }
@@ -198,9 +196,8 @@ impl Run<'_> {
     }
 
     fn take_chunk(&mut self, name: &str, report: ChunkReport) {
-        let base = self.file.n_games;
-        self.file.n_games += report.summary.n_games;
-        self.file.has_text |= report.has_text;
+        let base = self.file.facts.n_games;
+        self.file.facts.merge(report.facts);
         self.file.n_findings += report.summary.findings.values().sum::<u64>();
         self.summary.merge(report.summary);
         for mut item in report.items {
@@ -220,16 +217,15 @@ impl Run<'_> {
 
     fn take_end(&mut self, name: &str, end: FileEnd) {
         if !end.is_unreadable {
-            let facts = FileFacts { n_games: self.file.n_games, has_text: self.file.has_text, damage: end.damage };
-            for (active, message) in self.checker.linter.check_file(&facts) {
-                self.summary.observe_findings(&Counts::from([((active.rule.code, active.severity), 1)]));
-                self.file.n_findings += 1;
-                if self.file.n_shown < self.checker.max_findings {
-                    self.file.n_shown += 1;
-                    let (byte_offset, place) = if facts.damage.is_some() { end.place } else { (0, Place::FIRST) };
-                    let diagnostic = Diagnostic::of_file(active, &message, place, byte_offset);
-                    self.reporter.item(name, &Item::Finding(diagnostic));
-                }
+            self.file.facts.damage = end.damage;
+            let found = self.checker.linter.check_file(&self.file.facts);
+            self.summary.observe_findings(&found.counts);
+            self.file.n_findings += found.counts.values().sum::<u64>();
+            let default = if self.file.facts.damage.is_some() { end.place } else { (0, Place::FIRST) };
+            let n_left = self.checker.max_findings - self.file.n_shown;
+            for finding in found.list.into_iter().take(usize::try_from(n_left).unwrap_or(usize::MAX)) {
+                self.file.n_shown += 1;
+                self.reporter.item(name, &Item::Finding(Diagnostic::of_file(finding, default)));
             }
         }
         let n_hidden = self.file.n_findings - self.file.n_shown;

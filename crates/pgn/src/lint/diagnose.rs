@@ -8,11 +8,10 @@ use shakmaty::{Bitboard, Board};
 use crate::{
     game::Game,
     lint::{
-        finding::{Finding, MoveContext, Safety},
+        finding::{FileFinding, Finding, MoveContext, Safety},
         rule::{Rule, Severity},
-        select::ActiveRule,
     },
-    location::{Place, PlaceFinder, decode},
+    location::{Place, PlaceFinder, Span, decode},
 };
 
 /// A finding with its place in the file.
@@ -90,6 +89,35 @@ pub struct GamePlace {
     pub chunk_offset: u64,
 }
 
+/// Where a part of a game lies in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Number of the game, from 1.
+    pub game: u64,
+    /// Absolute offset of the first byte, after decompression.
+    pub byte_offset: u64,
+    /// Where it starts.
+    pub start: Place,
+    /// Where it ends, exclusive.
+    pub end: Place,
+}
+
+impl Site {
+    /// The site of a span. `finder` walks over the chunk in which the game lies.
+    pub(super) fn new(span: Span, place: GamePlace, finder: &mut PlaceFinder<'_>) -> Site {
+        let GamePlace { number, offset, chunk_offset } = place;
+        // No further than the game, whose findings are still to be placed.
+        finder.go_to(offset);
+        let (start, end) = (offset + span.start as usize, offset + span.end as usize);
+        Site {
+            game: number.unwrap_or(0),
+            byte_offset: chunk_offset + start as u64,
+            start: finder.look_ahead(start),
+            end: finder.look_ahead(end),
+        }
+    }
+}
+
 /// What a report needs beyond place and message. A file may have a million findings, so nothing else is kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Detail {
@@ -145,15 +173,17 @@ pub fn diagnose(
 }
 
 impl Diagnostic {
-    /// A finding about a file as a whole.
-    pub fn of_file(active: ActiveRule, text: &str, place: Place, byte_offset: u64) -> Diagnostic {
+    /// A finding about a file as a whole. One that no game shows is put at `default`: an absolute offset and its place.
+    pub fn of_file(finding: FileFinding, default: (u64, Place)) -> Diagnostic {
+        let (byte_offset, start, end) =
+            finding.site.map_or((default.0, default.1, default.1), |site| (site.byte_offset, site.start, site.end));
         Diagnostic {
-            rule: active.rule,
-            severity: active.severity,
-            message: printable(text),
-            game: None,
-            start: place,
-            end: place,
+            rule: finding.rule,
+            severity: finding.severity,
+            message: message(&finding.message),
+            game: finding.site.map(|site| site.game),
+            start,
+            end,
             byte_offset,
             at_move: None,
             hint: None,

@@ -7,6 +7,7 @@ use shakmaty::Bitboard;
 
 use crate::{
     lint::{
+        diagnose::Site,
         rule::{Rule, Severity},
         select::ActiveRule,
     },
@@ -118,6 +119,60 @@ impl Findings {
     pub fn finish(mut self) -> (Vec<Finding>, Counts) {
         self.list.sort_by_key(|finding| (finding.span, finding.rule.code));
         (self.list, self.counts)
+    }
+}
+
+/// A fault of a file as a whole.
+#[derive(Clone, Debug)]
+pub struct FileFinding {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong: lower case, no final period.
+    pub message: String,
+    /// The game that shows it, if there is one.
+    pub site: Option<Site>,
+}
+
+/// What has been found in a file as a whole: by rule, then in the order of the file.
+#[derive(Debug, Default)]
+pub struct FileFindings {
+    /// The findings, of one rule at most [`Findings::MOST_PER_RULE`].
+    pub list: Vec<FileFinding>,
+    /// Number of findings by rule code, listed or not.
+    pub counts: Counts,
+}
+
+/// Where a rule says what it found in a file as a whole.
+#[derive(Debug)]
+pub struct FileReport<'a> {
+    rule: ActiveRule,
+    findings: &'a mut FileFindings,
+}
+
+impl<'a> FileReport<'a> {
+    pub(crate) fn new(rule: ActiveRule, findings: &'a mut FileFindings) -> FileReport<'a> {
+        FileReport { rule, findings }
+    }
+
+    /// Reports a fault that a game shows.
+    pub fn at(&mut self, site: Site, message: impl Into<String>) {
+        self.push(Some(site), message.into());
+    }
+
+    /// Reports a fault of the file as a whole.
+    pub fn file(&mut self, message: impl Into<String>) {
+        self.push(None, message.into());
+    }
+
+    fn push(&mut self, site: Option<Site>, message: String) {
+        let ActiveRule { rule, severity } = self.rule;
+        let count = self.findings.counts.entry((rule.code, severity)).or_default();
+        *count += 1;
+        if *count <= Findings::MOST_PER_RULE {
+            self.findings.list.push(FileFinding { rule, severity, message, site });
+        }
     }
 }
 

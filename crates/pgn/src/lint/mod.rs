@@ -4,6 +4,7 @@
 
 pub mod diagnose;
 mod explain;
+pub mod facts;
 pub mod finding;
 pub mod profile;
 pub mod rule;
@@ -11,14 +12,19 @@ pub mod rules;
 pub mod select;
 
 pub use diagnose::Diagnostic;
-pub use finding::{Counts, Edit, Finding, Findings, Fix, MoveContext, Report, Safety};
+pub use facts::{FactKind, FileFacts};
+pub use finding::{
+    Counts, Edit, FileFinding, FileFindings, FileReport, Finding, Findings, Fix, MoveContext, Report, Safety,
+};
 pub use profile::Profile;
-pub use rule::{Check, FileFacts, Rule, Severity};
+pub use rule::{Check, Rule, Severity};
 pub use select::{ActiveRule, Choice, Selection, UnknownRule};
 
 use crate::{
     event::{Fault, FaultKind},
     game::Game,
+    lint::diagnose::{GamePlace, Site},
+    location::PlaceFinder,
     opening::{Opening, Variant},
     replay::{Ply, Replay, Step, replay},
 };
@@ -44,7 +50,9 @@ pub struct Linter {
     plies: Checks<fn(&Ply<'_>, &mut Report<'_>)>,
     steps: Checks<fn(&Step<'_>, &mut Report<'_>)>,
     games: Checks<fn(&Game<'_>, Option<&Replay>, &mut Report<'_>)>,
-    files: Checks<fn(&FileFacts) -> Option<String>>,
+    files: Checks<fn(&FileFacts, &mut FileReport<'_>)>,
+    /// Facts that those need, each once.
+    wanted: Vec<FactKind>,
 }
 
 /// A game, looked at.
@@ -72,7 +80,12 @@ impl Linter {
                 Check::Ply(check) => linter.plies.push((rule, check)),
                 Check::Step(check) => linter.steps.push((rule, check)),
                 Check::Game(check) => linter.games.push((rule, check)),
-                Check::File(check) => linter.files.push((rule, check)),
+                Check::File(kind, check) => {
+                    linter.files.push((rule, check));
+                    if !linter.wanted.contains(&kind) {
+                        linter.wanted.push(kind);
+                    }
+                }
             }
         }
         linter
@@ -127,8 +140,24 @@ impl Linter {
         Checked { opening: Some(opening), replay, findings, counts }
     }
 
+    /// Adds to the facts of its file a game, or text that is no game. `finder` walks over the chunk in which it lies.
+    pub fn observe_game(
+        &self,
+        facts: &mut FileFacts,
+        game: &Game<'_>,
+        checked: &Checked,
+        place: GamePlace,
+        finder: &mut PlaceFinder<'_>,
+    ) {
+        facts.observe(&self.wanted, game, checked, |span| Site::new(span, place, finder));
+    }
+
     /// Checks a file as a whole, after its last game.
-    pub fn check_file(&self, facts: &FileFacts) -> Vec<(ActiveRule, String)> {
-        self.files.iter().filter_map(|&(rule, check)| Some((rule, check(facts)?))).collect()
+    pub fn check_file(&self, facts: &FileFacts) -> FileFindings {
+        let mut findings = FileFindings::default();
+        for &(rule, check) in &self.files {
+            check(facts, &mut FileReport::new(rule, &mut findings));
+        }
+        findings
     }
 }

@@ -5,7 +5,11 @@ use std::fmt;
 use crate::{
     event::Fault,
     game::Game,
-    lint::{finding::Report, profile::Profile},
+    lint::{
+        facts::{FactKind, FileFacts},
+        finding::{FileReport, Report},
+        profile::Profile,
+    },
     opening::Opening,
     replay::{Ply, Replay, Step},
 };
@@ -103,19 +107,8 @@ pub enum Check {
     Step(fn(&Step<'_>, &mut Report<'_>)),
     /// A game as a whole; without a replay when there is no position to start from.
     Game(fn(&Game<'_>, Option<&Replay>, &mut Report<'_>)),
-    /// A file as a whole. The message is returned.
-    File(fn(&FileFacts) -> Option<String>),
-}
-
-/// What is known of a file after its last game.
-#[derive(Clone, Debug, Default)]
-pub struct FileFacts {
-    /// Games, skipped ones included.
-    pub n_games: u64,
-    /// Whether there is anything but blanks, line ends and byte order marks.
-    pub has_text: bool,
-    /// Why the file could not be read to its end, when it is cut off or damaged.
-    pub damage: Option<String>,
+    /// A file as a whole, after its last game, by facts of this kind.
+    File(FactKind, fn(&FileFacts, &mut FileReport<'_>)),
 }
 
 /// Makes a rule out of its documentation, code, name, severity and check, and out of what profiles make of it:

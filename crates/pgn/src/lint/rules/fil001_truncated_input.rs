@@ -1,6 +1,6 @@
 //! FIL001: truncated input.
 
-use crate::lint::{Check, FileFacts, Severity, rule::rule};
+use crate::lint::{Check, FactKind, FileFacts, FileReport, Severity, rule::rule};
 
 rule! {
     /// ## What it does
@@ -14,11 +14,12 @@ rule! {
     ///
     /// ## Source
     /// Ours.
-    "FIL001" "truncated-input", Severity::Error, Check::File(check)
+    "FIL001" "truncated-input", Severity::Error, Check::File(FactKind::Reading, check)
 }
 
-fn check(facts: &FileFacts) -> Option<String> {
-    let damage = facts.damage.as_ref()?;
-    let games = if facts.n_games == 1 { "game was" } else { "games were" };
-    Some(format!("{damage}; {} {games} read before it", facts.n_games))
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if let Some(damage) = &facts.damage {
+        let games = if facts.n_games == 1 { "game was" } else { "games were" };
+        report.file(format!("{damage}; {} {games} read before it", facts.n_games));
+    }
 }

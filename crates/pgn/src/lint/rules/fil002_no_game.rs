@@ -1,6 +1,6 @@
 //! FIL002: no game.
 
-use crate::lint::{Check, FileFacts, Severity, rule::rule};
+use crate::lint::{Check, FactKind, FileFacts, FileReport, Severity, rule::rule};
 
 rule! {
     /// ## What it does
@@ -14,9 +14,11 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.
-    "FIL002" "no-game", Severity::Error, Check::File(check)
+    "FIL002" "no-game", Severity::Error, Check::File(FactKind::Reading, check)
 }
 
-fn check(facts: &FileFacts) -> Option<String> {
-    (facts.n_games == 0 && facts.has_text && facts.damage.is_none()).then(|| "no game found".to_owned())
+fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
+    if facts.n_games == 0 && facts.has_text && facts.damage.is_none() {
+        report.file("no game found");
+    }
 }

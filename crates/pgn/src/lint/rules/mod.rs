@@ -6,6 +6,7 @@ mod cas001_illegal_castling;
 mod enc001_invalid_utf8;
 mod fil001_truncated_input;
 mod fil002_no_game;
+mod fil003_mixed_variants;
 mod mvt001_unclosed_comment;
 mod mvt002_stray_brace;
 mod mvt003_unmatched_parenthesis;
@@ -30,6 +31,7 @@ mod pos009_dfrc_under_chess960;
 mod pos010_rights_without_rook;
 mod pos011_start_array_without_rights;
 mod pos012_imprecise_fen;
+mod pos013_minority_castling_dialect;
 mod res001_result_mismatch;
 mod res002_result_against_board;
 mod res003_open_result_after_end;
@@ -80,6 +82,7 @@ rules! {
     enc001_invalid_utf8,
     fil001_truncated_input,
     fil002_no_game,
+    fil003_mixed_variants,
     mvt001_unclosed_comment,
     mvt002_stray_brace,
     mvt003_unmatched_parenthesis,
@@ -104,6 +107,7 @@ rules! {
     pos010_rights_without_rook,
     pos011_start_array_without_rights,
     pos012_imprecise_fen,
+    pos013_minority_castling_dialect,
     res001_result_mismatch,
     res002_result_against_board,
     res003_open_result_after_end,

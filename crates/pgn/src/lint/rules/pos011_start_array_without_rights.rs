@@ -1,11 +1,11 @@
 //! POS011: start array without rights.
 
-use pgn960_core::Start;
+use pgn960_core::{Start, fen::FenField};
 
 use crate::{
     game::Game,
     lint::{Check, Report, Severity, rule::rule},
-    opening::Opening,
+    opening::{Opening, fen_field},
     tags::TagName,
 };
 
@@ -28,11 +28,9 @@ fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
     let (Some(tag), Some(position)) = (game.tag(TagName::Fen), opening.start.position()) else { return };
     let is_array = matches!(opening.start.kind(), Some(Start::Standard | Start::Chess960(_) | Start::Dfrc { .. }));
     if is_array && position.castling_rights().is_empty() {
-        // The castling field is the third; a FEN cut short before it is underlined whole.
-        let text = game.text(tag.value);
-        let mut blanks = memchr::memchr_iter(b' ', text);
-        let field = blanks.nth(1).map(|before| before + 1..blanks.next().unwrap_or(text.len()));
-        let span = field.map_or(tag.value, |field| tag.value_part(&field));
+        let field = tag.value_part(&fen_field(game.text(tag.value), FenField::Castling));
+        // A FEN cut short before it is underlined whole.
+        let span = if field.is_empty() { tag.value } else { field };
         report.at(span, "a start array without castling rights; no castling is legal in this game");
     }
 }
