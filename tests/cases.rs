@@ -81,7 +81,7 @@ const NOT_YET: &[(&str, &str, &str)] = &[
 ];
 
 /// What the cases call a fault of a FEN, and our words.
-const FEN_ERRORS: &[(&str, &[FenErrorKind])] = &[
+pub const FEN_ERRORS: &[(&str, &[FenErrorKind])] = &[
     ("castling_king_not_home", &[FenErrorKind::CastlingKingNotOnBackRank]),
     ("castling_no_rook", &[FenErrorKind::CastlingRightWithoutRook]),
     ("castling_syntax", &[FenErrorKind::CastlingBadLetter]),
@@ -108,7 +108,7 @@ struct Verdict {
     findings: Vec<Value>,
 }
 
-fn cases() -> Vec<Value> {
+pub fn cases() -> Vec<Value> {
     let path = shared("cases/cases.jsonl").unwrap_or_else(|| fixture("cases/cases.jsonl"));
     let text = fs::read_to_string(path).expect("a readable file");
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()

@@ -235,7 +235,10 @@ fn directories_are_searched_in_byte_order() {
     let named = ["games/sub/z.PGN", "games/.hidden.pgn", "games/notes.txt"];
     assert_eq!(names(&["games/sub", "games/.hidden.pgn", "games/notes.txt"]), named);
     let (stdout, stderr) = check_in(files.path(), &["validate", "empty"], 2);
-    assert_eq!((&*stdout, &*stderr), ("", "pgn960: error: no PGN files found in the directories given\n"));
+    assert_eq!(
+        (&*stdout, &*stderr),
+        ("", "pgn960: error: no files named .pgn, .bpgn found in the directories given\n")
+    );
 }
 
 #[test]

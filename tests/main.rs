@@ -3,6 +3,7 @@
 mod cases;
 mod cli;
 mod cli_castles;
+mod cli_fen;
 mod corpus;
 mod differential;
 mod harness;

@@ -37,7 +37,19 @@ const ZSTD_WINDOW_LOG_MAX: u32 = if cfg!(target_pointer_width = "64") { 31 } els
 /// A `read` fails with [`io::ErrorKind::UnexpectedEof`] when a compressed stream is cut off, after all bytes that could
 /// be decompressed were delivered, and with [`io::ErrorKind::InvalidData`] when it is corrupt. Any other kind comes
 /// from the disk or the pipe.
-pub type Opened = Box<dyn Read + Send>;
+pub struct Opened {
+    /// The first bytes, up to 4096, which will be read again.
+    pub head: Vec<u8>,
+    /// The compression that the data came in.
+    pub codec: Option<Codec>,
+    reader: Box<dyn Read + Send>,
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
 
 /// Something to be read, not opened yet.
 #[derive(Debug)]
@@ -52,6 +64,8 @@ pub struct Input {
 enum Source {
     Stdin,
     File(PathBuf),
+    /// Text from the command line.
+    Text(Vec<u8>),
     /// Something that could not even be listed, with the reason.
     Unreadable(io::Error),
 }
@@ -67,6 +81,24 @@ impl Input {
         (!io::stdin().is_terminal()).then(Self::stdin)
     }
 
+    /// An input that is at hand.
+    pub fn text(name: &str, text: Vec<u8>) -> Self {
+        Self { name: name.to_owned(), source: Source::Text(text) }
+    }
+
+    /// The path of a file; `None` for what is none.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            Source::Stdin | Source::Text(_) | Source::Unreadable(_) => None,
+        }
+    }
+
+    /// Whether this is text from the command line.
+    pub fn is_text(&self) -> bool {
+        matches!(self.source, Source::Text(_))
+    }
+
     fn file(path: PathBuf) -> Self {
         Self { name: path.display().to_string(), source: Source::File(path) }
     }
@@ -79,6 +111,7 @@ impl Input {
     pub fn size(&self) -> Option<u64> {
         match &self.source {
             Source::File(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len()),
+            Source::Text(_) => Some(0),
             Source::Stdin | Source::Unreadable(_) => None,
         }
     }
@@ -98,6 +131,7 @@ impl Input {
         let open = || match &self.source {
             Source::Stdin => decode(io::stdin(), bytes_read),
             Source::File(path) => decode(File::open(path)?, bytes_read),
+            Source::Text(text) => Ok(plain(Sniffed::new(io::Cursor::new(text.clone())))),
             // An `io::Error` cannot be cloned, and an input may be opened twice.
             Source::Unreadable(error) => bail!("{error}"),
         };
@@ -105,19 +139,22 @@ impl Input {
     }
 }
 
+/// How the names of games end, to [`expand`].
+pub const GAME_ENDINGS: &[&str] = &[".pgn", ".bpgn"];
+
 /// The inputs that `paths` name, in order; none when there are no paths.
 ///
-/// `-` is standard input. A directory stands for the files below it whose names end in `.pgn` or `.bpgn`, or in one of
+/// `-` is standard input. A directory stands for the files below it whose names end in one of `endings`, or in one of
 /// these followed by `.zst`, `.gz` or `.bz2`, in any case of letters: in byte order of their path components, without
 /// hidden files and without following symbolic links. Everything else is taken whatever its name is. What cannot be
 /// read becomes an input that fails to open, in its place.
-pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
+pub fn expand(paths: &[PathBuf], endings: &[&str]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
             inputs.push(Input::stdin());
         } else if path.is_dir() {
-            walk(path, &mut inputs);
+            walk(path, endings, &mut inputs);
         } else {
             inputs.push(Input::file(path.clone()));
         }
@@ -126,7 +163,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Input> {
 }
 
 /// Adds the files below `directory`, see [`expand`].
-fn walk(directory: &Path, inputs: &mut Vec<Input>) {
+fn walk(directory: &Path, endings: &[&str], inputs: &mut Vec<Input>) {
     let entries = fs::read_dir(directory).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let mut entries = match entries {
         Ok(entries) => entries,
@@ -139,8 +176,8 @@ fn walk(directory: &Path, inputs: &mut Vec<Input>) {
             continue;
         }
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&entry.path(), inputs),
-            Ok(kind) if kind.is_file() && has_pgn_name(name.as_encoded_bytes()) => {
+            Ok(kind) if kind.is_dir() => walk(&entry.path(), endings, inputs),
+            Ok(kind) if kind.is_file() && has_ending(name.as_encoded_bytes(), endings) => {
                 inputs.push(Input::file(entry.path()));
             }
             Ok(_) => {}
@@ -150,11 +187,11 @@ fn walk(directory: &Path, inputs: &mut Vec<Input>) {
 }
 
 /// Whether a file of this name is taken from a directory.
-fn has_pgn_name(name: &[u8]) -> bool {
+fn has_ending(name: &[u8], endings: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let strip = |suffix: &str| name.strip_suffix(suffix.as_bytes());
     let plain = [".zst", ".gz", ".bz2"].into_iter().find_map(strip).unwrap_or(&name);
-    plain.ends_with(b".pgn") || plain.ends_with(b".bpgn")
+    endings.iter().any(|ending| plain.ends_with(ending.as_bytes()))
 }
 
 /// Tells what `source` holds and wraps it into what decompresses it.
@@ -166,7 +203,7 @@ fn decode(source: impl Read + Send + 'static, bytes_read: &Arc<AtomicU64>) -> Re
     }
     let Some(codec) = Codec::detect(&source.head) else {
         refuse_foreign(&source.head)?;
-        return Ok(Box::new(source));
+        return Ok(plain(source));
     };
     let source = BufReader::with_capacity(CODEC_BUFFER_SIZE, source);
     match codec {
@@ -180,6 +217,11 @@ fn decode(source: impl Read + Send + 'static, bytes_read: &Arc<AtomicU64>) -> Re
     }
 }
 
+/// What is read as it lies there.
+fn plain<R: Read + Send + 'static>(source: Sniffed<R>) -> Opened {
+    Opened { head: source.head.clone(), codec: None, reader: Box::new(source) }
+}
+
 /// Looks at the first bytes that `decoder` yields.
 fn decoded(decoder: impl Read + Send + 'static, codec: Codec) -> Result<Opened> {
     let sniffed = Sniffed::new(Decoded { decoder, codec });
@@ -187,14 +229,17 @@ fn decoded(decoder: impl Read + Send + 'static, codec: Codec) -> Result<Opened> 
         bail!("{inner} data inside {codec} data is not supported; decompress it once");
     }
     refuse_foreign(&sniffed.head).with_context(|| format!("inside {codec} data"))?;
-    Ok(Box::new(sniffed))
+    Ok(Opened { head: sniffed.head.clone(), codec: Some(codec), reader: Box::new(sniffed) })
 }
 
 /// A compression we read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Codec {
+pub enum Codec {
+    /// Zstandard.
     Zstd,
+    /// gzip.
     Gzip,
+    /// bzip2.
     Bzip2,
 }
 
@@ -663,7 +708,7 @@ mod tests {
             let path = directory.path().join(codec.to_string());
             let data = compress(codec, &archive());
             fs::write(&path, &data).unwrap();
-            let inputs = expand(&[path]);
+            let inputs = expand(&[path], GAME_ENDINGS);
             assert_eq!(inputs[0].size(), Some(data.len() as u64));
             let counter = Arc::new(AtomicU64::new(0));
             let (read, error) = drain(inputs[0].open(&counter).unwrap());
@@ -698,7 +743,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, GAME).unwrap();
         }
-        let names: Vec<_> = expand(&[root.to_owned()])
+        let names: Vec<_> = expand(&[root.to_owned()], GAME_ENDINGS)
             .into_iter()
             .map(|input| input.name.strip_prefix(&format!("{}/", root.display())).unwrap().to_owned())
             .collect();
@@ -730,7 +775,9 @@ mod tests {
         symlink(root.join("real"), root.join("link")).unwrap();
         symlink(root.join("real/a.pgn"), root.join("b.pgn")).unwrap();
         symlink(root, root.join("real/loop")).unwrap();
-        let names = |paths: &[PathBuf]| expand(paths).into_iter().map(|input| input.name).collect::<BTreeSet<_>>();
+        let names = |paths: &[PathBuf]| {
+            expand(paths, GAME_ENDINGS).into_iter().map(|input| input.name).collect::<BTreeSet<_>>()
+        };
         let shown = |path: &str| root.join(path).display().to_string();
         assert_eq!(names(&[root.to_owned()]), BTreeSet::from([shown("real/a.pgn")]));
         assert_eq!(
@@ -745,20 +792,20 @@ mod tests {
         let odd = directory.path().join("z.txt");
         fs::write(&odd, GAME).unwrap();
         let missing = directory.path().join("missing.pgn");
-        let inputs = expand(&[odd, missing.clone(), PathBuf::from("-")]);
+        let inputs = expand(&[odd, missing.clone(), PathBuf::from("-")], GAME_ENDINGS);
         assert_eq!(inputs.len(), 3);
         assert_eq!(drain(inputs[0].open(&Arc::default()).unwrap()).0, GAME.as_bytes());
         let error = inputs[1].open(&Arc::default()).map(|_| ()).unwrap_err();
         assert!(format!("{error:#}").starts_with(&format!("cannot read `{}`: ", missing.display())), "{error:#}");
         assert_eq!(inputs[1].size(), None);
         assert_eq!((inputs[2].name.as_str(), inputs[2].size()), ("-", None));
-        assert!(expand(&[]).is_empty());
+        assert!(expand(&[], GAME_ENDINGS).is_empty());
     }
 
     #[test]
     fn an_unreadable_directory_is_an_input_that_fails() {
         let mut inputs = Vec::new();
-        walk(Path::new("no/such/directory"), &mut inputs);
+        walk(Path::new("no/such/directory"), GAME_ENDINGS, &mut inputs);
         assert_eq!(inputs.len(), 1);
         assert!(inputs[0].open(&Arc::default()).is_err());
     }

@@ -32,6 +32,7 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Validate(args) => commands::validate::run(&args),
         Command::Castles(args) => commands::castles::run(&args),
+        Command::Fen(args) => commands::fen::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
     };
     match result {

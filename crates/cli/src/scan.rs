@@ -1,5 +1,5 @@
-//! Every game of every input on all threads, with results in the order of the input: what the commands over archives
-//! share.
+//! Every piece of every input on all threads, with results in the order of the input: what the commands over archives
+//! and lists share.
 
 use std::{
     io,
@@ -19,7 +19,7 @@ use pgn960_pgn::{
 
 use crate::{
     args, complain,
-    input::{self, Input},
+    input::{self, GAME_ENDINGS, Input, Opened},
     progress::Progress,
 };
 
@@ -51,10 +51,38 @@ pub struct Scanned {
     pub n_unreadable: u64,
 }
 
-/// A piece of work, in the order of the input.
-enum Job {
+/// Cuts an opened input into pieces that can be worked on apart.
+pub trait Cut {
+    /// What is worked on at a time.
+    type Piece: Send;
+
+    /// The next piece, or None at the end.
+    ///
+    /// # Errors
+    ///
+    /// What the reader reports. Asked again after an error, it hands out what was read before it and then ends.
+    fn next_piece(&mut self) -> io::Result<Option<Self::Piece>>;
+
+    /// Absolute offset and place up to which pieces have been handed out.
+    fn place(&self) -> (u64, Place);
+}
+
+impl Cut for Splitter<Opened> {
+    type Piece = Chunk;
+
+    fn next_piece(&mut self) -> io::Result<Option<Chunk>> {
+        self.next_chunk()
+    }
+
+    fn place(&self) -> (u64, Place) {
+        self.place()
+    }
+}
+
+/// Something to do, in the order of the input. Work tells the index of its input.
+enum Job<P> {
     Begin,
-    Chunk(Chunk),
+    Piece(usize, P),
     End(FileEnd, Option<String>),
 }
 
@@ -65,7 +93,7 @@ enum Done<T> {
     End(FileEnd, Option<String>),
 }
 
-/// Works on all chunks of the inputs in parallel and consumes what comes of them in order.
+/// Works on all games of the inputs in parallel and consumes what comes of them in order.
 ///
 /// A worker may make several results of a chunk and hands each to its last argument. The consumer writes with the
 /// progress bar suspended.
@@ -78,8 +106,29 @@ pub fn scan<T: Send>(
     work: impl Fn(&Chunk, &mut dyn FnMut(T)) + Sync,
     mut consume: impl FnMut(&Input, Part<T>, &Progress) -> Result<()>,
 ) -> Result<Scanned> {
-    let inputs = inputs(&options.paths)?;
-    let limits = Limits { chunk_size: options.chunk_size, max_game_size: options.max_game_size };
+    let limits = options.limits();
+    scan_inputs(
+        options,
+        &inputs(&options.paths, GAME_ENDINGS)?,
+        |_, opened| Ok(Splitter::new(opened, limits)),
+        |_, chunk, each| work(chunk, each),
+        |input, part, progress| consume(input, part, progress).map(ControlFlow::Continue),
+    )
+}
+
+/// The same over pieces of any kind, with a consumer that may end the scan.
+///
+/// # Errors
+///
+/// When the system gives no threads, and when the consumer fails. An input that cannot be opened or cut is said to be
+/// unreadable in its turn.
+pub fn scan_inputs<C: Cut, T: Send>(
+    options: &args::Scan,
+    inputs: &[Input],
+    cut: impl Fn(&Input, Opened) -> Result<C> + Send,
+    work: impl Fn(&Input, &C::Piece, &mut dyn FnMut(T)) + Sync,
+    mut consume: impl FnMut(&Input, Part<T>, &Progress) -> Result<ControlFlow<()>>,
+) -> Result<Scanned> {
     let bytes_read = Arc::new(AtomicU64::new(0));
     let n_bytes = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::new(!options.quiet && !options.no_progress, n_bytes, Arc::clone(&bytes_read));
@@ -87,13 +136,15 @@ pub fn scan<T: Send>(
     let mut failure = None;
     pipeline::run(
         options.threads(),
-        |sender| read_all(&inputs, limits, &bytes_read, sender),
+        |sender| read_all(inputs, cut, &bytes_read, sender),
         |job, mut sender| {
             let mut is_wanted = true;
             let mut send = |done| is_wanted = is_wanted && sender.send(done);
             match job {
                 Job::Begin => send(Done::Begin),
-                Job::Chunk(chunk) => work(&chunk, &mut |result| send(Done::Work(result))),
+                Job::Piece(input_idx, piece) => {
+                    work(&inputs[input_idx], &piece, &mut |result| send(Done::Work(result)));
+                }
                 Job::End(end, reason) => send(Done::End(end, reason)),
             }
         },
@@ -112,13 +163,10 @@ pub fn scan<T: Send>(
                     Part::End(end)
                 }
             };
-            match consume(input, part, &progress) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+            consume(input, part, &progress).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
         },
     )
     .context("cannot start the worker threads")?;
@@ -127,6 +175,11 @@ pub fn scan<T: Send>(
 }
 
 impl args::Scan {
+    /// The sizes that bound what is in memory.
+    pub fn limits(&self) -> Limits {
+        Limits { chunk_size: self.chunk_size, max_game_size: self.max_game_size }
+    }
+
     /// Worker threads to use.
     fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
@@ -134,34 +187,42 @@ impl args::Scan {
 }
 
 /// What to read: the paths, or standard input when something is piped into it.
-fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+///
+/// # Errors
+///
+/// When that is nothing.
+pub fn inputs(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Input>> {
     if paths.is_empty() {
         let piped = Input::piped().context("no input: give files, directories, or `-` for standard input")?;
         return Ok(vec![piped]);
     }
-    let inputs = input::expand(paths);
+    let inputs = input::expand(paths, endings);
     if inputs.is_empty() {
-        bail!("no PGN files found in the directories given");
+        bail!("no files named {} found in the directories given", endings.join(", "));
     }
     Ok(inputs)
 }
 
 /// Reads the inputs one after another; the only thing that runs beside the workers.
-fn read_all(inputs: &[Input], limits: Limits, bytes_read: &Arc<AtomicU64>, mut sender: pipeline::Sender<'_, Job>) {
-    for input in inputs {
+fn read_all<C: Cut>(
+    inputs: &[Input],
+    cut: impl Fn(&Input, Opened) -> Result<C>,
+    bytes_read: &Arc<AtomicU64>,
+    mut sender: pipeline::Sender<'_, Job<C::Piece>>,
+) {
+    for (input_idx, input) in inputs.iter().enumerate() {
         let mut end = FileEnd { place: (0, Place::FIRST), damage: None, is_unreadable: false };
         let mut reason = None;
         if !sender.send(Job::Begin) {
             return;
         }
-        match input.open(bytes_read) {
+        match input.open(bytes_read).and_then(|opened| cut(input, opened)) {
             Err(error) => reason = Some(format!("{error:#}")),
-            Ok(opened) => {
-                let mut splitter = Splitter::new(opened, limits);
+            Ok(mut cutter) => {
                 loop {
-                    match splitter.next_chunk() {
-                        Ok(Some(chunk)) => {
-                            if !sender.send(Job::Chunk(chunk)) {
+                    match cutter.next_piece() {
+                        Ok(Some(piece)) => {
+                            if !sender.send(Job::Piece(input_idx, piece)) {
                                 return;
                             }
                         }
@@ -170,7 +231,7 @@ fn read_all(inputs: &[Input], limits: Limits, bytes_read: &Arc<AtomicU64>, mut s
                         Err(error) => reason = Some(format!("cannot read `{}`: {error}", input.name)),
                     }
                 }
-                end.place = splitter.place();
+                end.place = cutter.place();
             }
         }
         end.is_unreadable = reason.is_some();

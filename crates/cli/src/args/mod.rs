@@ -1,6 +1,7 @@
 //! Options as typed, one file for each command.
 
 mod castles;
+mod fen;
 mod rule;
 mod validate;
 
@@ -9,6 +10,7 @@ use std::{num::NonZeroUsize, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 
 pub use castles::{Castles, CastlesFormat};
+pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
 pub use validate::{FailOn, Format, Validate};
 
@@ -26,6 +28,8 @@ pub enum Command {
     Validate(Validate),
     /// List every castling of every game with its verdict.
     Castles(Castles),
+    /// Convert FENs between X-FEN, Shredder-FEN and standard FEN.
+    Fen(Fen),
     /// Print the documentation of a rule.
     Rule(Rule),
 }

@@ -2,15 +2,19 @@
 //!
 //! A [`Fen`] is what was written and can stand on a board; whether it is a legal position is for shakmaty to check.
 
+mod convert;
 mod read;
+mod record;
 mod write;
 
 use std::{fmt, ops::Range};
 
 use shakmaty::Setup;
 
+pub use convert::{Conversion, ConvertError, Converted};
 pub use read::{read_lenient, read_strict, suggest};
-pub use write::{castling_field, to_shredder, to_standard, to_xfen};
+pub use record::{Record, RecordShape, read_record};
+pub use write::{EpPolicy, castling_field, ep_square, to_shredder, to_standard, to_xfen};
 
 /// How the castling field is spelt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +25,17 @@ pub enum Dialect {
     XFen,
     /// Shredder-FEN: file letters only. Source: SFEN-1.
     Shredder,
+}
+
+impl Dialect {
+    /// The name in words, such as `Shredder-FEN`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::Standard => "standard FEN",
+            Dialect::XFen => "X-FEN",
+            Dialect::Shredder => "Shredder-FEN",
+        }
+    }
 }
 
 /// A FEN that was read.
@@ -47,6 +62,48 @@ pub enum CastlingLetters {
     Files,
     /// Both, as X-FEN needs them for inner rooks.
     Mixed,
+}
+
+/// Which dialects a castling field can be read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reading {
+    /// As X-FEN and as Shredder-FEN: no right, or only rights of inner rooks, which both spell alike.
+    Both,
+    /// Only as X-FEN: it has one of `KQkq`.
+    XFen,
+    /// Only as Shredder-FEN: it has a file letter where X-FEN has one of `KQkq`.
+    Shredder,
+    /// Only letter by letter: letters that no writer of one dialect puts together.
+    Mixed,
+}
+
+impl Reading {
+    /// All of them.
+    pub const ALL: [Reading; 4] = [Reading::XFen, Reading::Shredder, Reading::Both, Reading::Mixed];
+
+    /// `xfen`, `shredder`, `both` or `mixed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reading::Both => "both",
+            Reading::XFen => "xfen",
+            Reading::Shredder => "shredder",
+            Reading::Mixed => "mixed",
+        }
+    }
+}
+
+impl Fen {
+    /// Which dialects the castling field can be read in, whatever the order of its letters.
+    pub fn reading(&self) -> Reading {
+        match self.letters {
+            CastlingLetters::None => Reading::Both,
+            CastlingLetters::Sides => Reading::XFen,
+            CastlingLetters::Mixed if self.canonical == Err(Noncanonical::MixedDialect) => Reading::Mixed,
+            CastlingLetters::Mixed => Reading::XFen,
+            CastlingLetters::Files if write::is_file_letters_in_xfen(&self.setup) => Reading::Both,
+            CastlingLetters::Files => Reading::Shredder,
+        }
+    }
 }
 
 /// Why a castling field is understood, but not spelt as a writer would.
@@ -206,6 +263,19 @@ pub struct FenNote {
     pub span: Range<usize>,
     /// The same in words: lower case, no final period, literals in backticks.
     pub message: String,
+}
+
+impl FenNoteKind {
+    /// The word for this kind, such as `castling-duplicate`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            FenNoteKind::MissingFields { .. } => "missing-fields",
+            FenNoteKind::FullmoveZero => "fullmove-zero",
+            FenNoteKind::CastlingDuplicate => "castling-duplicate",
+            FenNoteKind::Blanks => "blanks",
+            FenNoteKind::HalfmoveTooLarge => "halfmove-too-large",
+        }
+    }
 }
 
 /// The kinds of [`FenNote`].

@@ -8,7 +8,8 @@ use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
 use super::{
     CastlingLetters, Dialect, Fen, FenError, FenErrorKind as Kind, FenField, FenNote, FenNoteKind, Noncanonical,
-    castling_field, to_xfen, write::is_standard,
+    to_xfen,
+    write::{Letters, is_standard},
 };
 use crate::{
     castling::{CastlingSide, men_text, outermost},
@@ -154,18 +155,18 @@ const DEFAULTS: [&str; 6] = ["", "", "- - 0 1", "- 0 1", "0 1", "1"];
 
 /// One field and where it starts in the text.
 #[derive(Clone, Copy)]
-struct Field<'a> {
-    bytes: &'a [u8],
-    start: usize,
+pub(super) struct Field<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) start: usize,
 }
 
 impl<'a> Field<'a> {
     /// A field that is not in the text, which ends at `end`.
-    fn missing(bytes: &'a [u8], end: usize) -> Field<'a> {
+    pub(super) fn missing(bytes: &'a [u8], end: usize) -> Field<'a> {
         Field { bytes, start: end }
     }
 
-    fn span(&self) -> Range<usize> {
+    pub(super) fn span(&self) -> Range<usize> {
         self.start..self.start + self.bytes.len()
     }
 
@@ -206,7 +207,7 @@ fn blank_run(text: &[u8], at: usize) -> Range<usize> {
 }
 
 /// Reads the six fields. With `notes` leniently, except for the number of fields, which is settled by then.
-fn read_fields(
+pub(super) fn read_fields(
     fields: &[Field<'_>; 6],
     dialect: Option<Dialect>,
     mut notes: Option<&mut Vec<FenNote>>,
@@ -517,11 +518,12 @@ fn is_canonical(setup: &Setup, letters: &str, dialect: Option<Dialect>) -> Resul
     };
     let written = if letters.is_empty() { "-" } else { letters };
     let mut fault = Noncanonical::MixedDialect;
-    for canonical in forms.iter().filter_map(|&form| castling_field(setup, form)) {
-        if canonical == written {
+    for &form in forms {
+        let canonical = Letters::of(setup, form);
+        if canonical.text() == written {
             return Ok(());
         }
-        if canonical.chars().all(|letter| written.contains(letter)) {
+        if canonical.text().chars().all(|letter| written.contains(letter)) {
             fault = Noncanonical::Order;
         }
     }

@@ -1,0 +1,127 @@
+//! Where FENs stand in a piece.
+
+use std::ops::Range;
+
+use pgn960_pgn::{
+    location::{BYTE_ORDER_MARK, line_end_length},
+    parse::Parser,
+    tags::TagName,
+};
+
+use super::pieces::{Part, Piece, Table};
+
+/// A place where a FEN stands, as bytes of its piece.
+pub struct Site {
+    /// The FEN with its operations.
+    pub text: Range<usize>,
+    /// What it is the FEN of: the line, the record or the game.
+    pub unit: Range<usize>,
+}
+
+/// Finds the FENs of a piece in order, until `each` returns false.
+pub fn each_site(piece: &Piece, tags: &[String], mut each: impl FnMut(Site) -> bool) {
+    match piece {
+        Piece::Lines { part, has_comments } => each_line(&part.bytes, *has_comments, each),
+        Piece::Records(part, table) => each_cell(part, table, each),
+        Piece::Games(chunk) => {
+            let mut is_wanted = true;
+            Parser::default().parse_chunk(chunk, |offset, game| {
+                let unit = offset..offset + game.bytes.len();
+                for tag in &game.tags {
+                    let name = game.text(tag.name);
+                    let is_named = tags.iter().any(|tag| tag.as_bytes().eq_ignore_ascii_case(name));
+                    if is_wanted && (is_named || tag.known == Some(TagName::Fen)) {
+                        let value = tag.value.range();
+                        let text = offset + value.start..offset + value.end;
+                        is_wanted = each(Site { text, unit: unit.clone() });
+                    }
+                }
+            });
+        }
+    }
+}
+
+fn each_line(bytes: &[u8], has_comments: bool, mut each: impl FnMut(Site) -> bool) {
+    let mut start = 0;
+    while start < bytes.len() {
+        let length = memchr::memchr2(b'\n', b'\r', &bytes[start..]).unwrap_or(bytes.len() - start);
+        let mut text = behind_mark(bytes, start..start + length);
+        if has_comments && bytes[text.clone()].starts_with(PERFT_SUITE_FEN) {
+            text.start += PERFT_SUITE_FEN.len();
+        }
+        let next =
+            start + length + if length < bytes.len() - start { line_end_length(&bytes[start + length..]) } else { 0 };
+        let is_fen = !has_comments || !is_passed_over(&bytes[text.clone()]);
+        if is_fen && !each(Site { text, unit: start..next }) {
+            return;
+        }
+        start = next;
+    }
+}
+
+/// What stands before a FEN in perft suites of the form `id 7`, `epd FEN`, `perft 1 20`.
+const PERFT_SUITE_FEN: &[u8] = b"epd ";
+
+/// Whether a line is blank, a comment, another line of a perft suite, or the control character that DOS programs end a
+/// file with.
+fn is_passed_over(line: &[u8]) -> bool {
+    let text = line.trim_ascii_start();
+    let is_of_suite = text.starts_with(b"id ") || text.starts_with(b"perft ");
+    is_of_suite || matches!(text, [] | [b'#' | b';' | b'%', ..] | [b'/', b'/', ..] | b"\x1a")
+}
+
+fn each_cell(part: &Part, table: &Table, mut each: impl FnMut(Site) -> bool) {
+    let bytes = &part.bytes;
+    let mut reader = table.reader();
+    let mut is_header = part.is_first && table.has_header;
+    let mut cells: Vec<Range<usize>> = Vec::new();
+    let (mut start, mut at, mut column) = (0, 0, 0);
+    loop {
+        let from = at;
+        let record_end = loop {
+            let (result, n_read, _) = reader.read_field(&bytes[at..], &mut [0; 256]);
+            at += n_read;
+            match result {
+                csv_core::ReadFieldResult::Field { record_end } => break record_end,
+                csv_core::ReadFieldResult::End => return,
+                csv_core::ReadFieldResult::OutputFull | csv_core::ReadFieldResult::InputEmpty => {}
+            }
+        };
+        if column == 0 {
+            // The second half of the line end before, and empty lines.
+            start = from + bytes[from..at].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        }
+        if table.columns.contains(&column) && !is_header {
+            cells.push(content(bytes, if column == 0 { start } else { from }..at, table.delimiter));
+        }
+        column += 1;
+        if record_end {
+            let has_feed = bytes[..at].ends_with(b"\r") && bytes[at..].starts_with(b"\n");
+            let unit = start..at + usize::from(has_feed);
+            for text in cells.drain(..).filter(|text| !text.is_empty()) {
+                if !each(Site { text, unit: unit.clone() }) {
+                    return;
+                }
+            }
+            (is_header, column) = (false, 0);
+        }
+    }
+}
+
+/// The content of a CSV field, without what ends it, quotes, and a byte order mark before it.
+fn content(bytes: &[u8], field: Range<usize>, delimiter: u8) -> Range<usize> {
+    let Range { start, mut end } = behind_mark(bytes, field);
+    if end > start && (bytes[end - 1] == delimiter || matches!(bytes[end - 1], b'\n' | b'\r')) {
+        end -= 1;
+    }
+    match &bytes[start..end] {
+        [b'"', .., b'"'] => start + 1..end - 1,
+        _ => start..end,
+    }
+}
+
+/// A line or field without a byte order mark before it.
+fn behind_mark(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let mark = if bytes[range.clone()].starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    range.start + mark..range.end
+}
