@@ -3,7 +3,9 @@
 mod cases;
 mod cli;
 mod cli_castles;
+mod cli_castling_table;
 mod cli_fen;
+mod cli_spn;
 mod corpus;
 mod differential;
 mod harness;

@@ -3,9 +3,11 @@
 mod args;
 mod commands;
 mod input;
+mod lines;
 mod progress;
 mod report;
 mod scan;
+mod table;
 
 use std::{io, process::ExitCode};
 
@@ -33,7 +35,9 @@ pub fn run() -> ExitCode {
         Command::Validate(args) => commands::validate::run(&args),
         Command::Castles(args) => commands::castles::run(&args),
         Command::Fen(args) => commands::fen::run(&args),
+        Command::CastlingTable(args) => commands::castling_table::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
+        Command::Spn(args) => commands::spn::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@
 pub mod castling;
 pub mod diagram;
 pub mod fen;
+pub mod geometry;
 pub mod packed_move;
 pub mod position;
 pub mod san;
@@ -14,6 +15,7 @@ pub mod spn;
 pub mod start;
 
 pub use castling::CastlingSide;
+pub use geometry::Geometry;
 pub use packed_move::PackedMove;
 pub use position::Position;
 pub use spn::Spn;

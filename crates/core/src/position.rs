@@ -273,6 +273,11 @@ impl Position {
         step || !self.to_chess().legal_moves().is_empty()
     }
 
+    /// How many legal moves the side to move has; each promotion piece counts for itself.
+    pub fn n_legal_moves(&self) -> usize {
+        self.to_chess().legal_moves().len()
+    }
+
     /// Whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check && !self.has_legal_move()

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use shakmaty::Role;
+use shakmaty::{File, Role};
 
 /// Scharnagl's number of a Chess960 start position: 0..=959, 518 is the array of ordinary chess.
 ///
@@ -81,6 +81,23 @@ impl Spn {
         let knights = a * (9 - a) / 2 + (b - a - 1);
         let number = light / 2 + 4 * (dark / 2) + 16 * without_bishops(queen) + 96 * knights;
         u16::try_from(number).ok().and_then(Spn::new)
+    }
+
+    /// The files of the a-side rook, the king and the h-side rook.
+    pub fn rooks_and_king(self) -> [File; 3] {
+        let back_rank = self.back_rank();
+        let mut files =
+            File::ALL.into_iter().filter(|&file| matches!(back_rank[file as usize], Role::Rook | Role::King));
+        std::array::from_fn(|_| files.next().expect("a back rank holds two rooks and a king"))
+    }
+
+    /// The start position whose back rank is this one read from h to a. None is its own mirror image.
+    ///
+    /// Source: rules.md 6.9.
+    pub fn mirrored(self) -> Spn {
+        let mut back_rank = self.back_rank();
+        back_rank.reverse();
+        Spn::from_back_rank(&back_rank).expect("the conditions do not tell left from right")
     }
 }
 

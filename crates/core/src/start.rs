@@ -70,6 +70,105 @@ impl Start {
     }
 }
 
+/// The start position with these arrays and all castling rights.
+pub fn setup(white: Spn, black: Spn) -> Setup {
+    let mut board = Board::empty();
+    for (color, spn) in [(Color::White, white), (Color::Black, black)] {
+        for (role, file) in spn.back_rank().into_iter().zip(File::ALL) {
+            board.set_piece_at(Square::from_coords(file, color.backrank()), role.of(color));
+            board.set_piece_at(Square::from_coords(file, color.fold_wb(Rank::Second, Rank::Seventh)), color.pawn());
+        }
+    }
+    Setup { castling_rights: board.rooks(), board, ..Setup::initial() }
+}
+
+/// The number of a pair of arrays among the 921,600 of DFRC: White's number times 960 and Black's, 0..=921,599.
+///
+/// The pairs of like arrays, which are the 960 of Chess960, count among them.
+pub fn dfrc_index(white: Spn, black: Spn) -> u32 {
+    u32::from(white.get()) * u32::from(Spn::COUNT) + u32::from(black.get())
+}
+
+/// The arrays of White and Black of this number among the 921,600 of DFRC, or none if it is above 921,599.
+pub fn from_dfrc_index(index: u32) -> Option<(Spn, Spn)> {
+    let count = u32::from(Spn::COUNT);
+    let spn = |number: u32| u16::try_from(number).ok().and_then(Spn::new);
+    Some((spn(index / count)?, spn(index % count)?))
+}
+
+/// The narrowest family of shuffled arrays that a start belongs to: the classical eight pieces behind the pawns.
+///
+/// Source: rules.md section 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Opposite bishops, the king between the rooks, both sides alike: Chess960.
+    Chess960,
+    /// The same for each side by itself: DFRC.
+    Dfrc,
+    /// Opposite bishops, both sides alike.
+    MirroredOppositeBishops,
+    /// Any order of the pieces, both sides alike.
+    Mirrored,
+    /// Opposite bishops for each side by itself.
+    OppositeBishops,
+    /// Any order of the pieces for each side by itself.
+    Any,
+}
+
+impl Family {
+    /// All families; the first that a start belongs to is its narrowest.
+    pub const ALL: [Family; 6] = [
+        Family::Chess960,
+        Family::Dfrc,
+        Family::MirroredOppositeBishops,
+        Family::Mirrored,
+        Family::OppositeBishops,
+        Family::Any,
+    ];
+
+    /// How many starts the family has. The wider ones hold the narrower ones.
+    pub const fn size(self) -> u32 {
+        match self {
+            Family::Chess960 => 960,
+            Family::Dfrc => 960 * 960,
+            Family::MirroredOppositeBishops => 2880,
+            Family::Mirrored => 5040,
+            Family::OppositeBishops => 2880 * 2880,
+            Family::Any => 5040 * 5040,
+        }
+    }
+
+    /// The family in words: lower case, no final period.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Family::Chess960 => "opposite bishops, king between the rooks, both sides alike (Chess960)",
+            Family::Dfrc => "opposite bishops, king between the rooks, each side by itself (DFRC)",
+            Family::MirroredOppositeBishops => "opposite bishops, both sides alike",
+            Family::Mirrored => "any order of the pieces, both sides alike",
+            Family::OppositeBishops => "opposite bishops, each side by itself",
+            Family::Any => "any order of the pieces, each side by itself",
+        }
+    }
+
+    /// The narrowest family of this position; none if it is no start ([`Start::Other`]).
+    pub fn of(setup: &Setup) -> Option<Family> {
+        let is_mirrored = match Start::classify(setup) {
+            Start::Standard | Start::Chess960(_) => return Some(Family::Chess960),
+            Start::Dfrc { .. } => return Some(Family::Dfrc),
+            Start::Other => return None,
+            Start::Shuffle => back_rank(&setup.board, Color::White) == back_rank(&setup.board, Color::Black),
+        };
+        let has_opposite_bishops =
+            |color: Color| (setup.board.by_piece(color.bishop()) & Bitboard::LIGHT_SQUARES).count() == 1;
+        Some(match (is_mirrored, Color::ALL.into_iter().all(has_opposite_bishops)) {
+            (true, true) => Family::MirroredOppositeBishops,
+            (true, false) => Family::Mirrored,
+            (false, true) => Family::OppositeBishops,
+            (false, false) => Family::Any,
+        })
+    }
+}
+
 /// Why a position is not one of the 960 start positions.
 ///
 /// The message of its `Display` is lower case without a final period.
@@ -216,8 +315,8 @@ fn pawns_at_home(board: &Board) -> bool {
     board.occupied() & !Bitboard::BACKRANKS == home_pawns(board) && home_pawns(board).count() == 16
 }
 
-/// The men on the back rank of this colour, if all eight are of this colour.
-fn back_rank(board: &Board, color: Color) -> Option<[Role; 8]> {
+/// The men on the back rank of this colour from the a-file to the h-file, if all eight are of this colour.
+pub fn back_rank(board: &Board, color: Color) -> Option<[Role; 8]> {
     let mut roles = [Role::Pawn; 8];
     for (role, file) in roles.iter_mut().zip(File::ALL) {
         match board.piece_at(Square::from_coords(file, color.backrank())) {
@@ -289,6 +388,55 @@ mod tests {
         check(&format!("rnbqkb1r/{PAWNS}/RNBQKBNR"), Start::Other, "black's back rank lacks a knight");
         check("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR", Start::Other, "men stand on e4 and e5");
         check("rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPP1/RNBQKBNR", Start::Other, "no pawn of the right colour on h2 and e7");
+    }
+
+    /// rules.md 6.1 to 6.6: every order of the eight pieces, counted.
+    #[test]
+    fn families() {
+        let mut orders = std::collections::BTreeSet::new();
+        permute(&mut "BBKNNQRR".chars().collect::<Vec<_>>(), 0, &mut orders);
+        let mut counts = std::collections::BTreeMap::new();
+        for order in &orders {
+            let setup = read(&format!("{}/{PAWNS}/{order}", order.to_lowercase()), 'w');
+            *counts.entry(Family::of(&setup).expect("a start")).or_insert(0) += 1;
+        }
+        let [fischer, bishops, any] = [Family::Chess960, Family::MirroredOppositeBishops, Family::Mirrored];
+        assert_eq!(counts[&fischer], fischer.size());
+        assert_eq!(counts[&fischer] + counts[&bishops], bishops.size());
+        assert_eq!(counts.values().sum::<u32>(), any.size());
+        assert_eq!(Family::Dfrc.size(), fischer.size().pow(2));
+        assert_eq!(Family::OppositeBishops.size(), bishops.size().pow(2));
+        assert_eq!(Family::Any.size(), any.size().pow(2));
+
+        let family = |black: &str, white: &str| Family::of(&read(&format!("{black}/{PAWNS}/{white}"), 'w'));
+        assert_eq!(family("rnbqkbnr", "BBQNNRKR"), Some(Family::Dfrc));
+        assert_eq!(family("rnbqkbnr", "KRBBQNNR"), Some(Family::OppositeBishops));
+        assert_eq!(family("rnbqkbnr", "BNBQKRNR"), Some(Family::Any));
+        assert_eq!(family("rnbqkbnr", "RNBQKBNQ"), None);
+    }
+
+    fn permute(letters: &mut Vec<char>, fixed: usize, orders: &mut std::collections::BTreeSet<String>) {
+        if fixed == letters.len() {
+            orders.insert(letters.iter().collect());
+        }
+        for other in fixed..letters.len() {
+            letters.swap(fixed, other);
+            permute(letters, fixed + 1, orders);
+            letters.swap(fixed, other);
+        }
+    }
+
+    #[test]
+    fn start_positions_of_pairs() {
+        for (white, black) in [(518, 518), (0, 953), (959, 1)].map(|(white, black)| (spn(white), spn(black))) {
+            let setup = setup(white, black);
+            let rank = |spn: Spn| crate::spn::back_rank_text(&spn.back_rank());
+            let fen = format!("{}/{PAWNS}/{} w KQkq - 0 1", rank(black).to_lowercase(), rank(white));
+            assert_eq!(setup, read_strict(fen.as_bytes(), None).expect("a readable position").setup);
+            assert_eq!(from_dfrc_index(dfrc_index(white, black)), Some((white, black)));
+        }
+        assert_eq!(dfrc_index(spn(959), spn(959)), 921_599);
+        assert_eq!(from_dfrc_index(921_600), None);
     }
 
     #[test]

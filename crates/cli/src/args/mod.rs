@@ -1,17 +1,21 @@
 //! Options as typed, one file for each command.
 
 mod castles;
+mod castling_table;
 mod fen;
 mod rule;
+mod spn;
 mod validate;
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use castles::{Castles, CastlesFormat};
+pub use castling_table::CastlingTable;
 pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
+pub use spn::{Numbering, Spn};
 pub use validate::{FailOn, Format, Validate};
 
 /// Checks Chess960 and classical PGN archives, and says why a castling is illegal.
@@ -32,6 +36,10 @@ pub enum Command {
     Fen(Fen),
     /// Print the documentation of a rule.
     Rule(Rule),
+    /// Print the 84 castlings, and what each asks of the board.
+    CastlingTable(CastlingTable),
+    /// Tell start positions by number, back rank and FEN.
+    Spn(Spn),
 }
 
 /// Which games to read, and how: what every command over archives takes.
@@ -61,6 +69,17 @@ pub struct Scan {
     /// Show no progress bar.
     #[arg(long)]
     pub no_progress: bool,
+}
+
+/// Output formats of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For reading.
+    Text,
+    /// One JSON object a line.
+    Json,
+    /// A header line, then a line each.
+    Csv,
 }
 
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {

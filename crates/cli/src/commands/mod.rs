@@ -1,6 +1,8 @@
 //! The subcommands, one file each.
 
 pub mod castles;
+pub mod castling_table;
 pub mod fen;
 pub mod rule;
+pub mod spn;
 pub mod validate;
