@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use insta::Settings;
 use serde_json::Value;
 
 use crate::harness::{fixture, run, run_with, shared};
@@ -15,6 +16,15 @@ fn spn_with(args: &[&str], input: &str) -> (String, String, Option<i32>) {
 
 fn spn(args: &[&str]) -> (String, String, Option<i32>) {
     spn_with(args, "")
+}
+
+/// Compares with the snapshot of that name in `fixtures/spn`.
+fn check_snapshot(name: &str, text: &str) {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(fixture("spn"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
 /// The objects that a run prints, which must be without fault.
@@ -104,13 +114,9 @@ fn mirror_images() {
 #[test]
 fn table_as_markdown_and_json() {
     let (stdout, _, _) = spn(&["--table", "md", "--where", "spn=518"]);
-    insta::assert_snapshot!(stdout, @r"
-    | spn | number_1_to_960 | back_rank | xfen | shredder_fen | a_rook_file | king_file | h_rook_file | white_a_castle_method | white_h_castle_method | castle_possible_on_move_1_a | castle_possible_on_move_1_h | other_rook_obstructs_a | other_rook_obstructs_h | mirror_spn | legal_first_moves |
-    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | 518 | 518 | RNBQKBNR | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 | a | e | h | double-move | double-move | 0 | 0 | 0 | 0 | 534 | 20 |
-    ");
+    check_snapshot("table-markdown", &stdout);
     let (stdout, _, _) = spn(&["--table", "json", "--where", "spn=960", "--numbering", "1-960"]);
-    insta::assert_snapshot!(stdout, @r#"{"spn":960,"number_1_to_960":960,"back_rank":"BBQNNRKR","xfen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1","shredder_fen":"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1","a_rook_file":"f","king_file":"g","h_rook_file":"h","white_a_castle_method":"double-move","white_h_castle_method":"rook-only","castle_possible_on_move_1_a":false,"castle_possible_on_move_1_h":false,"other_rook_obstructs_a":false,"other_rook_obstructs_h":true,"mirror_spn":959,"legal_first_moves":20}"#);
+    check_snapshot("table-json", &stdout);
 }
 
 /// rules.md 1.8: 960 is 0, and only where that is asked for.
@@ -118,7 +124,7 @@ fn table_as_markdown_and_json() {
 fn numberings() {
     let (stdout, stderr, code) = spn(&["960"]);
     assert_eq!((stdout.as_str(), code), ("", Some(1)));
-    insta::assert_snapshot!(stderr, @"pgn960: error: argument 1: there is no start position 960: numbers run from 0 to 959; where a list runs from 1 to 960, its 960 is 0 (`--numbering 1-960` reads it so)");
+    check_snapshot("refused-960", &stderr);
     let (stdout, _, code) = spn(&["960", "1", "--numbering", "1-960", "--format", "csv"]);
     assert_eq!(code, Some(0));
     let answers: Vec<_> = stdout.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()).collect();
@@ -173,45 +179,15 @@ fn bad_lines_do_not_stop_a_batch() {
     );
     let (stdout, stderr, code) = spn_with(&["--format", "csv"], &input);
     assert_eq!(code, Some(1));
-    insta::assert_snapshot!(stdout, @r#"
-    input,kind,spn,dfrc_white,dfrc_black,dfrc_index,white_back_rank,black_back_rank,xfen,shredder_fen,why_not,notes
-    518,standard,518,518,518,497798,RNBQKBNR,RNBQKBNR,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1,,
-    BBQNNRKR,chess960,0,0,0,0,BBQNNRKR,BBQNNRKR,bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1,bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1,,
-    nqbnrkrb/pppppppp/8/8/2P5/8/PP1PPPPP/NQBNRKRB b KQkq - 0 1,other,,,,,NQBNRKRB,NQBNRKRB,nqbnrkrb/pppppppp/8/8/2P5/8/PP1PPPPP/NQBNRKRB b KQkq - 0 1,nqbnrkrb/pppppppp/8/8/2P5/8/PP1PPPPP/NQBNRKRB b GEge - 0 1,men stand on c4,
-    bbrkqrnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKQRNN w FC -,chess960,896,896,896,861056,BBRKQRNN,BBRKQRNN,bbrkqrnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKQRNN w KQkq - 0 1,bbrkqrnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKQRNN w FCfc - 0 1,,"missing fields from the halfmove clock on, read as `0 1`; the FEN given lacks castling rights that this start has"
-    5,chess960,5,5,5,4805,QNBBNRKR,QNBBNRKR,qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w KQkq - 0 1,qnbbnrkr/pppppppp/8/8/8/8/PPPPPPPP/QNBBNRKR w HFhf - 0 1,,
-    "#);
-    insta::assert_snapshot!(stderr, @"
-    pgn960: error: line 2: `hello` is neither a number, nor a back rank of eight letters such as RNBQKBNR, nor a FEN
-    pgn960: error: line 7: the line is longer than 65536 bytes
-    pgn960: error: line 8, column 1: expected eight ranks in the placement, found 2
-    pgn960: error: line 9, column 47: castling right `H`: no white rook on h1
-    ");
+    check_snapshot("batch", &stdout);
+    check_snapshot("batch-errors", &stderr);
 }
 
 #[test]
 fn text_for_reading() {
     let (stdout, stderr, code) = spn(&["0", "KRBBQNNR", "--dfrc", "0,518"]);
     assert_eq!((stderr.as_str(), code), ("", Some(1)));
-    insta::assert_snapshot!(stdout, @r"
-    number        0
-    back rank     BBQNNRKR
-    DFRC index    0
-    X-FEN         bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1
-    Shredder-FEN  bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1
-
-    number        none (shuffle: opposite bishops, both sides alike, one of 2880)
-    because       white's king does not stand between the rooks
-    back rank     KRBBQNNR
-    X-FEN         krbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/KRBBQNNR w - - 0 1
-    Shredder-FEN  krbbqnnr/pppppppp/8/8/8/8/PPPPPPPP/KRBBQNNR w - - 0 1
-
-    number        none (DFRC 0:518)
-    back rank     BBQNNRKR (white), RNBQKBNR (black)
-    DFRC index    518
-    X-FEN         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1
-    Shredder-FEN  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFha - 0 1
-    ");
+    check_snapshot("text", &stdout);
 }
 
 /// The area `spn` of the cases after public bug reports, as the command answers them.

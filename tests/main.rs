@@ -4,6 +4,7 @@ mod cases;
 mod cli;
 mod cli_castles;
 mod cli_castling_table;
+mod cli_explain;
 mod cli_fen;
 mod cli_spn;
 mod corpus;

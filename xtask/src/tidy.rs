@@ -53,6 +53,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "asks whether a file may be written before it is replaced",
     ),
     ("crates/cli/src/commands/fen/replace.rs", "File::open", "brings a directory with a new name in it to disk"),
+    ("crates/cli/src/commands/explain/mod.rs", "stdin", "names the input, which input.rs reads"),
+    ("crates/cli/src/commands/spn.rs", "stdin", "names the input, which input.rs reads"),
 ];
 
 /// Files that may hold `unsafe` code.

@@ -36,6 +36,7 @@ pub fn run() -> ExitCode {
         Command::Castles(args) => commands::castles::run(&args),
         Command::Fen(args) => commands::fen::run(&args),
         Command::CastlingTable(args) => commands::castling_table::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
         Command::Spn(args) => commands::spn::run(&args),
     };

@@ -1,6 +1,13 @@
-//! Standard input line by line, in bounded memory.
+//! An input line by line, in bounded memory.
 
-use std::io::{self, BufRead, Read};
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    sync::Arc,
+};
+
+use anyhow::{Context, Result};
+
+use crate::input::Input;
 
 /// Longest line that is read, in bytes without its end. No FEN, EPD or list of moves comes near it.
 pub const LONGEST: usize = 1 << 16;
@@ -20,11 +27,16 @@ pub struct Line<'a> {
 /// # Errors
 ///
 /// What reading or `each` says.
-pub fn each_line(mut input: impl BufRead, mut each: impl FnMut(Line<'_>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+pub fn each_line(input: &Input, each: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
+    let opened = input.open(&Arc::default())?;
+    each_line_of(BufReader::with_capacity(1 << 18, opened), &input.name, each)
+}
+
+fn each_line_of(mut input: impl BufRead, name: &str, mut each: impl FnMut(Line<'_>) -> Result<()>) -> Result<()> {
     let mut buffer = Vec::new();
     for number in 1.. {
         buffer.clear();
-        if read_line(&mut input, &mut buffer)? == 0 {
+        if read_line(&mut input, &mut buffer).with_context(|| format!("cannot read `{name}`"))? == 0 {
             break;
         }
         let line = buffer.strip_suffix(b"\n").unwrap_or(&buffer);
@@ -55,7 +67,7 @@ mod tests {
 
     fn lines(text: &[u8]) -> Vec<(u64, usize, bool)> {
         let mut lines = Vec::new();
-        each_line(text, |line| {
+        each_line_of(text, "-", |line| {
             lines.push((line.number, line.bytes.len(), line.is_cut));
             Ok(())
         })

@@ -7,6 +7,8 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Setup, Square, attacks};
 
+use crate::{packed_move::PackedMove, position::Position};
+
 /// One of the two castlings of a side, named by the rook that takes part.
 ///
 /// The side is told by where the rook stands: left (a-side) or right (h-side) of the king, seen from White.
@@ -199,6 +201,27 @@ pub struct Loss {
 impl Loss {
     /// The right is not there, and nothing more is known.
     pub const ABSENT: Loss = Loss { reason: LossReason::RightAbsent, ply: None, move_number: None, san: None };
+}
+
+/// The castling rights that a legal move takes away, of either side, and why. The move itself is left to the caller.
+///
+/// Source: FIDE-3.8.2.1, FIDE-II.3.1, CAS-2.
+pub fn lost_rights(before: &Position, played: PackedMove) -> Vec<(Color, CastlingSide, Loss)> {
+    let mut after = before.clone();
+    after.play(played);
+    let lost = before.castling_rights() & !after.castling_rights();
+    let losses = lost.into_iter().map(|rook| {
+        let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
+        let reason = match played {
+            _ if color != before.turn() => LossReason::RookCaptured,
+            _ if played.is_castle() => LossReason::AlreadyCastled,
+            _ if played.from() == before.king(color) => LossReason::KingMoved,
+            _ => LossReason::RookMoved,
+        };
+        let side = if rook < before.king(color) { CastlingSide::ASide } else { CastlingSide::HSide };
+        (color, side, Loss { reason, move_number: Some(before.fullmoves()), ..Loss::ABSENT })
+    });
+    losses.collect()
 }
 
 /// One condition that forbids a castling.

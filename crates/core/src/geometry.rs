@@ -148,6 +148,14 @@ impl Geometry {
         must_be_empty(self.king, self.rook, self.side, self.color)
     }
 
+    /// Squares that a house rule in circulation wants empty: those between king and rook, and both destinations.
+    ///
+    /// In four castlings of a colour it overlooks a square on the way. Source: rules.md 4.8, 4.10.
+    pub fn looked_at_by_house_rule(self) -> Bitboard {
+        let between = attacks::between(self.king, self.rook);
+        between.with(self.king_to()).with(self.rook_to()).without(self.king).without(self.rook)
+    }
+
     /// Squares that must not be attacked: where the king stands, passes and lands.
     pub fn must_be_safe(self) -> Bitboard {
         king_path(self.king, self.side, self.color).with(self.king)

@@ -13,6 +13,7 @@ pub mod san;
 pub mod shuffle;
 pub mod spn;
 pub mod start;
+pub mod verdict;
 
 pub use castling::CastlingSide;
 pub use geometry::Geometry;
@@ -20,3 +21,4 @@ pub use packed_move::PackedMove;
 pub use position::Position;
 pub use spn::Spn;
 pub use start::Start;
+pub use verdict::Verdict;

@@ -278,6 +278,19 @@ impl Position {
         self.to_chess().legal_moves().len()
     }
 
+    /// Why no game can have led here, as far as the material and the checks tell: lower case, no final period.
+    pub fn doubts(&self) -> Vec<&'static str> {
+        let kinds = match self.to_setup().position::<Chess>(CastlingMode::Chess960) {
+            Ok(_) => PositionErrorKinds::empty(),
+            Err(error) => error.kinds(),
+        };
+        let doubts = [
+            (PositionErrorKinds::TOO_MUCH_MATERIAL, "there are more men than promotions could give"),
+            (PositionErrorKinds::IMPOSSIBLE_CHECK, "no move can have given this check"),
+        ];
+        doubts.into_iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, words)| words).collect()
+    }
+
     /// Whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.is_check && !self.has_legal_move()

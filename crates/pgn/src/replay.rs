@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use pgn960_core::{
     PackedMove, Position,
-    castling::{Loss, LossReason},
+    castling::{Loss, LossReason, lost_rights},
     position::Undo,
     san::{Remarks, Resolved, SanFault, Spelling, Written},
 };
@@ -354,17 +354,9 @@ impl Line {
     #[cold]
     fn note_losses(&mut self, played: PackedMove, span: Span) {
         let before = self.before_last_move();
-        for rook in before.castling_rights() & !self.current.castling_rights() {
-            let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
-            let reason = match played {
-                _ if color != before.turn() => LossReason::RookCaptured,
-                _ if played.is_castle() => LossReason::AlreadyCastled,
-                _ if played.from() == before.king(color) => LossReason::KingMoved,
-                _ => LossReason::RookMoved,
-            };
-            let side = CastlingSide::from_queen_side(rook < before.king(color));
+        for (color, side, Loss { reason, .. }) in lost_rights(&before, played) {
             let event = LossEvent { reason, number: self.n_plies + 1, move_number: before.fullmoves(), span };
-            self.losses.0[Losses::slot(color, side)].get_or_insert(event);
+            self.losses.0[Losses::slot(color, side.into())].get_or_insert(event);
         }
     }
 

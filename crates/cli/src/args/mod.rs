@@ -2,6 +2,7 @@
 
 mod castles;
 mod castling_table;
+mod explain;
 mod fen;
 mod rule;
 mod spn;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use castles::{Castles, CastlesFormat};
 pub use castling_table::CastlingTable;
+pub use explain::{BoardStyle, Explain, ExplainFormat};
 pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
 pub use spn::{Numbering, Spn};
@@ -34,6 +36,8 @@ pub enum Command {
     Castles(Castles),
     /// Convert FENs between X-FEN, Shredder-FEN and standard FEN.
     Fen(Fen),
+    /// Explain a FEN and every castling of its side to move.
+    Explain(Explain),
     /// Print the documentation of a rule.
     Rule(Rule),
     /// Print the 84 castlings, and what each asks of the board.

@@ -1,8 +1,8 @@
 //! `pgn960 spn`: start positions by number, back rank and FEN, and the table of all 960.
 
-use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use pgn960_core::{
     CastlingSide, Position, Start,
     fen::{self, FenError},
@@ -16,6 +16,7 @@ use crate::{
     Outcome,
     args::{ListFormat, Numbering, Spn as Args},
     complain,
+    input::Input,
     lines::{self, each_line},
     table::{self, Cell, Format, Printer},
 };
@@ -29,14 +30,13 @@ pub fn run(args: &Args) -> Result<Outcome> {
     }
     let mut run = Run { numbering: args.numbering, printer: Answers::new(args.format, out)?, outcome: Outcome::Clean };
     if args.positions.is_empty() && args.dfrc.is_empty() {
-        if io::stdin().is_terminal() {
-            bail!("no position: give a number, a back rank, a FEN, or `-` for standard input");
-        }
-        run.answer_lines()?;
+        let piped =
+            Input::piped().context("no position: give a number, a back rank, a FEN, or `-` for standard input")?;
+        run.answer_lines(&piped)?;
     }
     for (index, word) in args.positions.iter().enumerate() {
         if word == "-" {
-            run.answer_lines()?;
+            run.answer_lines(&Input::stdin())?;
         } else {
             let found = read_question(word, args.numbering);
             run.answer(word, found, &|| format!("argument {}", index + 1))?;
@@ -164,9 +164,9 @@ struct Run<W: Write> {
 }
 
 impl<W: Write> Run<W> {
-    /// Answers a question a line of standard input.
-    fn answer_lines(&mut self) -> Result<()> {
-        each_line(BufReader::with_capacity(1 << 16, io::stdin().lock()), |line| {
+    /// Answers a question a line.
+    fn answer_lines(&mut self, input: &Input) -> Result<()> {
+        each_line(input, |line| {
             let place = || format!("line {}", line.number);
             if line.is_cut {
                 let message = format!("the line is longer than {} bytes", lines::LONGEST);
@@ -175,7 +175,6 @@ impl<W: Write> Run<W> {
             let text = String::from_utf8_lossy(line.bytes);
             self.answer(&text, read_question(&text, self.numbering), &place)
         })
-        .context("cannot read standard input")
     }
 
     fn answer(&mut self, text: &str, question: Result<Question, Unreadable>, place: &dyn Fn() -> String) -> Result<()> {

@@ -11,6 +11,8 @@ use pgn960_core::{CastlingSide, Start};
 use pgn960_pgn::lint::{Diagnostic, Severity, diagnose::printable, find_rule};
 use pgn960_stats::Summary;
 
+pub use json::obstacle_json;
+
 use crate::args::Format;
 
 /// Something to report.

@@ -3,7 +3,7 @@
 //! A rule is one file in [`mod@rules`] and one line in its list.
 
 pub mod diagnose;
-mod explain;
+pub mod explain;
 pub mod facts;
 pub mod finding;
 pub mod profile;
