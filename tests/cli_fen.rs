@@ -289,6 +289,8 @@ fn csv_files_need_a_column() {
     assert!(stdout.is_empty() && stderr.ends_with(ending), "{stderr}");
     let (_, stderr) = convert(&["--column", "Fen", path], "", 2);
     assert!(stderr.ends_with("as CSV: no column is named `Fen`; there are `id`, `fen`\n"), "{stderr}");
+    let (_, stderr) = convert(&["--column", "3", path], "", 2);
+    assert!(stderr.ends_with("as CSV: there is no column 3; the first record has 2\n"), "{stderr}");
     let (stdout, _) = convert(&["--column", "fen", path], "", 0);
     assert_eq!(stdout, format!("id\tfen\n0\t{START} w KQkq - 0 1\n"));
 }
@@ -351,6 +353,12 @@ fn arguments() {
     );
     let (_, stderr) = convert(&[START, "w", "KQkq", "-", "0", "1"], "", 2);
     assert_eq!(stderr, format!("pgn960: error: a FEN is one argument: put quotes around `{START} w ...`\n"));
+    let shuffled = START.replace("RNBQ", "QNBR");
+    let (stdout, stderr) = convert(&["--to", "standard", &format!("{shuffled} w Q - 0 1")], "", 1);
+    assert_eq!(stdout, format!("{shuffled} w Q - 0 1\n"));
+    let expected = "arguments:1:47: error[castling-nonstandard-geometry]: standard FEN has no letters for the castling \
+        rights `Q`\narguments: 1 FEN (1 X-FEN only), 0 changed, 0 read back as the same position, 1 not converted\n";
+    assert_eq!(stderr, expected);
     let (_, stderr) = convert(&["no/such/file with blanks.epd"], "", 2);
     assert!(stderr.starts_with("pgn960: error: cannot read `no/such/file with blanks.epd`: "), "{stderr}");
     let (_, stderr) = convert(&["--write", &fen("KQkq")], "", 2);
@@ -465,6 +473,7 @@ mod write {
         };
         fs::set_permissions(path("a.epd"), fs::Permissions::from_mode(0o444)).unwrap();
         check(&[&path("a.epd")], 2, "is left as it was: it is read-only\n");
+        check(&[&path("a.epd")], 2, ", 2 to change, ");
         fs::set_permissions(path("a.epd"), fs::Permissions::from_mode(0o644)).unwrap();
         check(&[&path("c.epd.zst")], 2, "it is packed as zstd; unpack it first\n");
         check(&["--on-error", "stop", &path("a.epd")], 1, " 1 not converted\n");

@@ -186,8 +186,8 @@ fn walk(directory: &Path, endings: &[&str], inputs: &mut Vec<Input>) {
     }
 }
 
-/// Whether a file of this name is taken from a directory.
-fn has_ending(name: &[u8], endings: &[&str]) -> bool {
+/// Whether a name ends in one of these, packed or not, in any case of letters.
+pub fn has_ending(name: &[u8], endings: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let strip = |suffix: &str| name.strip_suffix(suffix.as_bytes());
     let plain = [".zst", ".gz", ".bz2"].into_iter().find_map(strip).unwrap_or(&name);

@@ -40,9 +40,17 @@ pub struct Converted {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The text is no FEN, or the dialect to write has no letter for a right.
+    /// The text is no FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// The dialect to write has no letter for a right of this FEN.
+    #[error("{error}")]
+    Inexpressible {
+        /// The position as it was read.
+        fen: Box<Fen>,
+        /// The fault, which is only one of the dialect to write.
+        error: FenError,
+    },
     /// What was written is read as another position, which is a fault of this program.
     #[error("the converted text `{0}` is read as another position")]
     NotTheSame(String),
@@ -82,7 +90,8 @@ impl Conversion {
             return Err(strict_error(text, self.from).into());
         }
         if !is_expressible(&fen.setup, self.to) {
-            return Err(inexpressible(text, self.to).into());
+            let error = inexpressible(text, self.to);
+            return Err(ConvertError::Inexpressible { fen: Box::new(fen), error });
         }
         let written = Setup { ep_square: ep_square(&fen.setup, self.ep), ..fen.setup.clone() };
         let start = out.len();

@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, num::NonZeroU32, ops::Range};
 
-use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Piece, Rank, Role, Setup, Square};
 
 use super::{
     CastlingLetters, Dialect, Fen, FenError, FenErrorKind as Kind, FenField, FenNote, FenNoteKind, Noncanonical,
@@ -279,7 +279,8 @@ fn read_placement(field: &Field<'_>) -> Result<Board, FenError> {
         let message = format!("expected eight ranks in the placement, found {n_ranks}");
         return Err(error(Kind::PlacementRankCount, field.span(), message));
     }
-    let mut board = Board::empty();
+    let mut by_role = ByRole::<Bitboard>::default();
+    let mut by_color = ByColor::<Bitboard>::default();
     let mut pawn_on_back_rank = None;
     let mut rank_start = 0;
     for (rank, bytes) in Rank::ALL.into_iter().rev().zip(field.bytes.split(|&byte| byte == b'/')) {
@@ -305,7 +306,8 @@ fn read_placement(field: &Field<'_>) -> Result<Board, FenError> {
             };
             if let Some(&file) = File::ALL.get(n_files) {
                 let square = Square::from_coords(file, rank);
-                board.set_piece_at(square, piece);
+                by_role.get_mut(piece.role).add(square);
+                by_color.get_mut(piece.color).add(square);
                 if piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(square) {
                     pawn_on_back_rank = pawn_on_back_rank.or(Some((at, square)));
                 }
@@ -320,6 +322,7 @@ fn read_placement(field: &Field<'_>) -> Result<Board, FenError> {
         }
         rank_start += bytes.len() + 1;
     }
+    let board = Board::try_from_bitboards(by_role, by_color).expect("each square is looked at once");
     let [white, black] = Color::ALL.map(|color| board.by_piece(color.king()).count());
     if (white, black) != (1, 1) {
         let message = format!("expected one king of each colour, found {white} white and {black} black");

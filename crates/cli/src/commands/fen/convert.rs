@@ -57,13 +57,18 @@ pub fn run(args: &Args) -> Result<Outcome> {
         |input, part, progress| run.consume(input, part, progress),
     )?;
     if run.n_files > 1 && !args.scan.quiet {
-        say(&summary_words("total", args, &run.total));
+        say(&summary_words("total", changes_files(args), &run.total));
     }
     Ok(match (scanned.n_unreadable + run.n_failed, run.total.n_errors()) {
         (0, 0) => Outcome::Clean,
         (0, _) => Outcome::Findings,
         _ => Outcome::Failure,
     })
+}
+
+/// Whether changes are made, and not only told.
+fn changes_files(args: &Args) -> bool {
+    !args.check && !args.diff
 }
 
 /// Whether standard output gets the converted text.
@@ -240,7 +245,7 @@ impl PieceWork<'_> {
             let findings = findings(result, text, site.text.start, &mut self.finder);
             self.report.tally.observe(result, text, output, &findings);
             if let Some(place) = listed {
-                self.listing.push(place, text, output, result.ok(), &findings);
+                self.listing.push(place, text, output, result, &findings);
             }
             self.report.findings.extend(findings);
             if let Some(output) = output {
@@ -385,13 +390,14 @@ impl Run<'_> {
     /// Replaces the file if it was read whole and something has changed, and tells what was found in it.
     fn finish_file(&mut self, input: &Input, is_whole: bool, progress: &Progress) -> Result<()> {
         let mut file = std::mem::take(&mut self.file);
-        if let Some(replacement) = file.replacement.take()
-            && is_whole
-            && file.tally.changes_text()
-            && let Err(error) = replacement.commit()
-        {
-            self.fail(input, &error, progress);
-        }
+        let is_done = match file.replacement.take() {
+            Some(_) if !is_whole => false,
+            Some(replacement) if file.tally.changes_text() => {
+                replacement.commit().inspect_err(|error| self.fail(input, error, progress)).is_ok()
+            }
+            None if self.args.write => false,
+            _ => changes_files(self.args),
+        };
         let most = Finding::MOST_NOTES;
         let hidden = file.n_shown.iter().filter(|(_, n_shown)| **n_shown > most);
         let mut words: String = hidden
@@ -399,12 +405,15 @@ impl Run<'_> {
             .map(|(code, n_shown)| format!("{}: {} more note[{code}]\n", printable(&input.name), n_shown - most))
             .collect();
         if !self.args.scan.quiet {
-            words += &summary_words(&input.name, self.args, &file.tally);
+            words += &summary_words(&input.name, is_done, &file.tally);
         }
         let listed = match self.args.format {
             FenFormat::Json => file.tally.to_json(&input.name)?,
             FenFormat::Text | FenFormat::Csv => String::new(),
         };
+        if self.args.write && !is_done {
+            file.tally.n_changed = 0;
+        }
         self.total.merge(file.tally);
         self.n_files += 1;
         progress.suspend(|| {

@@ -14,7 +14,7 @@ use pgn960_pgn::{
 
 use crate::{
     args::FenInput,
-    input::{Input, Opened},
+    input::{GAME_ENDINGS, Input, Opened, has_ending},
     scan::Cut,
 };
 
@@ -97,11 +97,10 @@ impl Kinds<'_> {
         if !self.columns.is_empty() {
             return FenInput::Csv;
         }
-        let name = path.and_then(Path::file_name).unwrap_or_default().as_encoded_bytes().to_ascii_lowercase();
-        let has_ending = |ending: &str| name.windows(ending.len()).any(|part| part == ending.as_bytes());
-        if [".csv", ".tsv"].into_iter().any(has_ending) {
+        let name = path.and_then(Path::file_name).unwrap_or_default().as_encoded_bytes();
+        if has_ending(name, &[".csv", ".tsv"]) {
             FenInput::Csv
-        } else if starts_as_pgn(head) {
+        } else if has_ending(name, GAME_ENDINGS) || starts_as_pgn(head) {
             FenInput::Pgn
         } else {
             FenInput::Lines
@@ -143,7 +142,8 @@ impl Table {
                     has_header = true;
                     index
                 }
-                (None, Some(number)) => number - 1,
+                (None, Some(number)) if number <= names.len() => number - 1,
+                (None, Some(number)) => bail!("there is no column {number}; the first record has {}", names.len()),
                 (None, None) => bail!("no column is named `{column}`; there are `{}`", names.join("`, `")),
             };
             indices.push(index);

@@ -10,7 +10,7 @@ use pgn960_pgn::{
 };
 use serde::Serialize;
 
-use crate::args::{FenConvert as Args, FenFormat};
+use crate::args::FenFormat;
 
 /// Something to be said about a FEN.
 #[derive(Clone, Debug, Serialize)]
@@ -46,9 +46,12 @@ pub fn findings(
     };
     match result {
         Err(ConvertError::Fen(error)) => {
-            let hint = fen::suggest(text, error);
+            let hint = fen::suggest(text, error).filter(|hint| hint.as_bytes() != text);
             let found = finding(true, error.kind.code(), error.span.start, error.message.clone());
             vec![Finding { hint, ..found }]
+        }
+        Err(ConvertError::Inexpressible { error, .. }) => {
+            vec![finding(true, error.kind.code(), error.span.start, error.message.clone())]
         }
         Err(error) => vec![finding(true, "not-the-same", 0, error.to_string())],
         Ok(converted) => {
@@ -60,6 +63,15 @@ pub fn findings(
             let notes = notes.map(|note| finding(false, note.kind.code(), note.span.start, note.message.clone()));
             spelling.into_iter().chain(notes).collect()
         }
+    }
+}
+
+/// Which dialects a FEN can be read in, converted or not.
+fn reading(result: Result<&Converted, &ConvertError>) -> Option<Reading> {
+    match result {
+        Ok(converted) => Some(converted.fen.reading()),
+        Err(ConvertError::Inexpressible { fen, .. }) => Some(fen.reading()),
+        Err(_) => None,
     }
 }
 
@@ -138,11 +150,11 @@ impl<'a> Listing<'a> {
         place: Place,
         input: &[u8],
         output: Option<&[u8]>,
-        converted: Option<&Converted>,
+        result: Result<&Converted, &ConvertError>,
         findings: &[Finding],
     ) {
         let (input, output) = (decode(input), output.map(decode));
-        let dialect = converted.map(|converted| converted.fen.reading().name());
+        let dialect = reading(result).map(Reading::name);
         let (errors, notes): (Vec<_>, Vec<_>) = findings.iter().partition(|finding| finding.is_error);
         let error = errors.first().copied();
         match self.format {
@@ -197,7 +209,7 @@ pub struct Tally {
     /// Those that were converted and read back as the same position.
     n_converted: u64,
     /// Those of which the text has changed.
-    n_changed: u64,
+    pub n_changed: u64,
     /// En passant squares that were left out.
     n_dropped_ep_squares: u64,
     /// Lines, records or games that were left out.
@@ -233,13 +245,13 @@ impl Tally {
         findings: &[Finding],
     ) {
         self.n_fens += 1;
-        if let Ok(converted) = result {
-            *self.readings.entry(converted.fen.reading()).or_default() += 1;
-            if let Some(output) = output {
-                self.n_converted += 1;
-                self.n_changed += u64::from(output != input);
-                self.n_dropped_ep_squares += u64::from(converted.drops_ep_square);
-            }
+        if let Some(reading) = reading(result) {
+            *self.readings.entry(reading).or_default() += 1;
+        }
+        if let (Ok(converted), Some(output)) = (result, output) {
+            self.n_converted += 1;
+            self.n_changed += u64::from(output != input);
+            self.n_dropped_ep_squares += u64::from(converted.drops_ep_square);
         }
         findings.iter().for_each(|finding| self.count(finding));
     }
@@ -297,8 +309,8 @@ impl Tally {
     }
 }
 
-/// The counts of a file in a line of words.
-pub fn summary_words(name: &str, args: &Args, tally: &Tally) -> String {
+/// The counts of a file in a line of words. What is not done is still to be changed.
+pub fn summary_words(name: &str, is_done: bool, tally: &Tally) -> String {
     let mut words = vec![match tally.n_fens {
         1 => "1 FEN".to_owned(),
         n_fens => format!("{n_fens} FENs"),
@@ -321,7 +333,7 @@ pub fn summary_words(name: &str, args: &Args, tally: &Tally) -> String {
     if !readings.is_empty() {
         words[0] += &format!(" ({})", readings.join(", "));
     }
-    words.push(format!("{} {}", tally.n_changed, if args.check || args.diff { "to change" } else { "changed" }));
+    words.push(format!("{} {}", tally.n_changed, if is_done { "changed" } else { "to change" }));
     words.push(format!("{} read back as the same position", tally.n_converted));
     if tally.n_dropped_ep_squares > 0 {
         words.push(format!("{} en passant squares left out", tally.n_dropped_ep_squares));
