@@ -531,10 +531,10 @@ fn examples_in_the_help() {
 
 /// Lists, tables and games of `../shared/corpus`: to Shredder-FEN and back, and what is told about each.
 ///
-/// Large books are read as far as their first 200 kB, and larger archives of games are left out.
+/// Large books are read as far as their first 60 kB, and larger archives of games are left out.
 #[test]
 fn corpus_there_and_back() {
-    const MOST: usize = 200_000;
+    const MOST: usize = 60_000;
     let Some(corpus) = shared("corpus") else { return };
     let mut told = String::new();
     for path in files_below(&corpus) {
