@@ -6,6 +6,7 @@ mod cli_castles;
 mod cli_castling_table;
 mod cli_explain;
 mod cli_fen;
+mod cli_shuffle;
 mod cli_spn;
 mod corpus;
 mod differential;

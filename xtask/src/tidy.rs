@@ -54,6 +54,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("crates/cli/src/commands/fen/replace.rs", "File::open", "brings a directory with a new name in it to disk"),
     ("crates/cli/src/commands/explain/mod.rs", "stdin", "names the input, which input.rs reads"),
+    ("crates/cli/src/commands/shuffle.rs", "stdin", "names the input, which input.rs reads"),
     ("crates/cli/src/commands/spn.rs", "stdin", "names the input, which input.rs reads"),
 ];
 

@@ -99,7 +99,8 @@ impl Input {
         matches!(self.source, Source::Text(_))
     }
 
-    fn file(path: PathBuf) -> Self {
+    /// The input for a file.
+    pub fn file(path: PathBuf) -> Self {
         Self { name: path.display().to_string(), source: Source::File(path) }
     }
 

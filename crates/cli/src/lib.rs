@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod generator;
 mod input;
 mod lines;
 mod progress;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
         Command::CastlingTable(args) => commands::castling_table::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
+        Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Spn(args) => commands::spn::run(&args),
     };
     match result {
@@ -60,4 +62,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn complain(message: &str) {
     // When nobody can hear it, there is nothing left to do.
     _ = io::Write::write_all(&mut anstream::stderr(), format!("pgn960: error: {}\n", printable(message)).as_bytes());
+}
+
+/// Says on standard error what is worth knowing.
+fn note(message: &str) {
+    _ = io::Write::write_all(&mut anstream::stderr(), format!("pgn960: note: {}\n", printable(message)).as_bytes());
 }

@@ -5,6 +5,7 @@ mod castling_table;
 mod explain;
 mod fen;
 mod rule;
+mod shuffle;
 mod spn;
 mod validate;
 
@@ -17,6 +18,7 @@ pub use castling_table::CastlingTable;
 pub use explain::{BoardStyle, Explain, ExplainFormat};
 pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
+pub use shuffle::Shuffle;
 pub use spn::{Numbering, Spn};
 pub use validate::{FailOn, Format, Validate};
 
@@ -44,6 +46,8 @@ pub enum Command {
     CastlingTable(CastlingTable),
     /// Tell start positions by number, back rank and FEN.
     Spn(Spn),
+    /// Draw start positions.
+    Shuffle(Shuffle),
 }
 
 /// Which games to read, and how: what every command over archives takes.

@@ -5,5 +5,6 @@ pub mod castling_table;
 pub mod explain;
 pub mod fen;
 pub mod rule;
+pub mod shuffle;
 pub mod spn;
 pub mod validate;

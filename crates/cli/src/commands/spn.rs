@@ -95,6 +95,22 @@ fn read_question(text: &str, numbering: Numbering) -> Result<Question, Unreadabl
     }
 }
 
+/// Reads the arrays of White and Black, each by its number or back rank, or both by a FEN.
+///
+/// # Errors
+///
+/// A message when the text cannot be read, or when an array is not one of the 960.
+pub fn read_start(text: &str) -> Result<(Spn, Spn), String> {
+    let question = read_question(text, Numbering::From0).map_err(|unreadable| unreadable.message)?;
+    match Start::classify(&question.setup) {
+        Start::Dfrc { white, black } => Ok((white, black)),
+        start => start.spn().map(|spn| (spn, spn)).ok_or_else(|| {
+            let reason = start::why_not_chess960(&question.setup).map_or(String::new(), |why| format!(": {why}"));
+            format!("`{}` is not one of the 960{reason}", printable(&cut(text)))
+        }),
+    }
+}
+
 fn unreadable_fen(text: &str, error: FenError) -> Unreadable {
     // Lenient reading has one fault that a shell makes: a FEN without quotes falls into its words.
     let hint = if text.contains(' ') { "" } else { " (a FEN has blanks; on a command line it needs quotes)" };
