@@ -5,6 +5,7 @@ pub mod comparison;
 pub mod estimate;
 pub mod fit;
 pub mod summary;
+pub mod uniformity;
 
 pub use castles::CastleCounts;
 pub use summary::Summary;
