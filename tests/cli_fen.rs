@@ -195,7 +195,7 @@ fn what_to_do_with_errors() {
 #[test]
 fn neither_threads_nor_chunk_size_change_anything() {
     let list: String = LIST.repeat(7);
-    let csv: String = list.lines().map(|line| format!("\"a\nb\";{}\r\n", line.replace(';', ","))).collect();
+    let csv: String = list.lines().map(|line| format!("\"a\nb\";{}\r\n\u{feff}\n", line.replace(';', ","))).collect();
     let game = format!("[Event \"?\"]\n[FEN \"{START} w Qk - 0 1\"]\n\n1. e4 {{ x\n\n[FEN \"x\"] }} *\n\n");
     for (args, input) in
         [(&[][..], list), (&["--column", "2", "--delimiter", ";"][..], csv), (&["--tag", "White"][..], game.repeat(5))]
@@ -203,7 +203,7 @@ fn neither_threads_nor_chunk_size_change_anything() {
         for mode in [&[][..], &["--check"], &["--diff"], &["--format", "json"], &["--on-error", "drop"]] {
             let run = |extra: &[&str]| {
                 let args = [&["fen", "convert", "--to", "shredder"], args, mode, extra, &["-"]].concat();
-                run_with(&args, input.as_bytes())
+                run_with(&args, format!("\u{feff}{input}").as_bytes())
             };
             let expected = run(&["-j1"]);
             assert!(!expected.stdout.is_empty() || mode == ["--check"]);

@@ -1,6 +1,6 @@
 //! Converting between dialects keeps the position: held to shakmaty on random positions with random rights.
 
-use pgn960_core::fen::{self, Conversion, Dialect, EpPolicy, Reading, read_strict};
+use pgn960_core::fen::{self, Conversion, ConvertError, Dialect, EpPolicy, Reading, read_strict};
 use proptest::{prelude::*, strategy::ValueTree};
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Piece, Position, Role, Setup, Square, fen::Fen,
@@ -126,6 +126,63 @@ proptest! {
             let is_xfen = text == fen::to_xfen(&setup);
             prop_assert_eq!(reading == Reading::Both, is_shredder && is_xfen);
             prop_assert_eq!(reading == Reading::XFen, !is_shredder);
+        }
+    }
+}
+
+/// Lines as lists have them, whole and broken.
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    const PIECES: &[&str] = &[
+        "4k3/8/8/8/8/8/8/R3K1RR",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        " w",
+        " b",
+        " GQ",
+        " KQkq",
+        " HAha",
+        " -",
+        " e3",
+        " 0",
+        " 1",
+        " 00",
+        " bm e4;",
+        " x",
+        ";",
+        " ",
+        "/",
+        "8",
+        "\t",
+        "é",
+    ];
+    let piece = prop_oneof![
+        20 => prop::sample::select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 1..4),
+    ];
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn any_line_is_converted_whole_or_not_at_all(line in line(), is_strict in any::<bool>(), fill_counters in any::<bool>()) {
+        for to in [Dialect::XFen, Dialect::Shredder, Dialect::Standard] {
+            let conversion = Conversion { from: None, to, ep: EpPolicy::Keep, is_strict, fill_counters };
+            let mut out = b"before".to_vec();
+            let result = conversion.convert(&line, &mut out);
+            match result {
+                Ok(converted) => {
+                    prop_assert!(converted.notes.iter().all(|note| note.span.end <= line.len()));
+                    let mut again = Vec::new();
+                    prop_assert!(conversion.convert(&out[6..], &mut again).is_ok());
+                    prop_assert_eq!(&again, &out[6..]);
+                }
+                Err(ConvertError::Fen(error) | ConvertError::Inexpressible { error, .. }) => {
+                    prop_assert!(error.span.start <= error.span.end && error.span.end <= line.len());
+                    prop_assert_eq!(&out, b"before");
+                }
+                Err(error) => prop_assert!(false, "{error}"),
+            }
         }
     }
 }

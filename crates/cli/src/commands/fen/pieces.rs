@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use pgn960_pgn::{
-    location::{BYTE_ORDER_MARK, Place, count_lines, decode},
+    location::{BYTE_ORDER_MARK, Place, PlaceFinder, decode},
     split::{Chunk, Limits, Splitter},
 };
 
@@ -155,9 +155,13 @@ impl Table {
         Ok(Table { delimiter, columns: indices, has_header })
     }
 
-    /// A reader of its records.
+    /// A reader of its records, which takes no byte order mark: that is there at the start of the file only, and a
+    /// reader begins anew with each part.
     pub fn reader(&self) -> csv_core::Reader {
-        csv_core::ReaderBuilder::new().delimiter(self.delimiter).build()
+        let mut reader = csv_core::ReaderBuilder::new().delimiter(self.delimiter).build();
+        // It looks for a mark before the first bytes that it reads; an empty line is no record.
+        _ = reader.read_field(b"\n", &mut []);
+        reader
     }
 }
 
@@ -186,9 +190,7 @@ impl Cut for Cutter {
 
     fn place(&self) -> (u64, Place) {
         match self {
-            Cutter::Lines(parts, _) | Cutter::Records(parts, _) => {
-                (parts.offset, Place { line: parts.line, column: 1 })
-            }
+            Cutter::Lines(parts, _) | Cutter::Records(parts, _) => (parts.offset, parts.place),
             Cutter::Games(splitter) => splitter.place(),
         }
     }
@@ -202,10 +204,10 @@ pub struct Parts {
     records: Option<csv_core::Reader>,
     /// Bytes read and not handed out.
     bytes: Vec<u8>,
-    /// Absolute offset and line of the first of them.
+    /// Absolute offset and place of the first of them.
     offset: u64,
-    line: u64,
-    /// How many of them have been looked at for ends, and the last end found.
+    place: Place,
+    /// How many of them have been, or need not be, looked at for ends, and the last end found.
     n_searched: usize,
     last_end: usize,
     at_end: bool,
@@ -213,14 +215,15 @@ pub struct Parts {
 
 impl Parts {
     fn new(opened: Opened, limits: Limits, records: Option<csv_core::Reader>) -> Parts {
+        let has_mark = records.is_some() && opened.head.starts_with(BYTE_ORDER_MARK);
         Parts {
+            n_searched: if has_mark { BYTE_ORDER_MARK.len() } else { 0 },
             opened,
             limits,
             records,
             bytes: Vec::new(),
             offset: 0,
-            line: 1,
-            n_searched: 0,
+            place: Place::FIRST,
             last_end: 0,
             at_end: false,
         }
@@ -245,9 +248,9 @@ impl Parts {
         }
         let rest = self.bytes.split_off(end);
         let part =
-            Part { bytes: std::mem::replace(&mut self.bytes, rest), line: self.line, is_first: self.offset == 0 };
+            Part { bytes: std::mem::replace(&mut self.bytes, rest), line: self.place.line, is_first: self.offset == 0 };
         self.offset += end as u64;
-        self.line += count_lines(&part.bytes);
+        self.place = PlaceFinder::new(&part.bytes, part.line).go_to(end);
         (self.n_searched, self.last_end) = (self.n_searched - end.min(self.n_searched), 0);
         Ok(Some(part))
     }

@@ -75,7 +75,9 @@ fn each_cell(part: &Part, table: &Table, mut each: impl FnMut(Site) -> bool) {
     let mut reader = table.reader();
     let mut is_header = part.is_first && table.has_header;
     let mut cells: Vec<Range<usize>> = Vec::new();
-    let (mut start, mut at, mut column) = (0, 0, 0);
+    let has_mark = part.is_first && bytes.starts_with(BYTE_ORDER_MARK);
+    let (mut start, mut column) = (0, 0);
+    let mut at = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     loop {
         let from = at;
         let record_end = loop {
