@@ -165,7 +165,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
 
     #[test]
-    fn any_line_is_converted_whole_or_not_at_all(line in line(), is_strict in any::<bool>(), fill_counters in any::<bool>()) {
+    fn a_line_is_converted_whole_or_not_at_all(line in line(), [is_strict, fill_counters] in any::<[bool; 2]>()) {
         for to in [Dialect::XFen, Dialect::Shredder, Dialect::Standard] {
             let conversion = Conversion { from: None, to, ep: EpPolicy::Keep, is_strict, fill_counters };
             let mut out = b"before".to_vec();
