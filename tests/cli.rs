@@ -159,9 +159,14 @@ fn reports() {
     check_snapshot("concise", &["--format", "concise"]);
     check_snapshot("full", &["--format", "full"]);
     check_snapshot("json", &["--format", "json"]);
+    check_snapshot("csv", &["--format", "csv"]);
+    check_snapshot("github", &["--format", "github"]);
+    check_snapshot("junit", &["--format", "junit"]);
     check_snapshot("games", &["--games"]);
     check_snapshot("games-json", &["--games", "--format", "json"]);
     check_snapshot("statistics", &["--statistics"]);
+    check_snapshot("games-junit", &["--games", "--format", "junit"]);
+    check_snapshot("statistics-csv", &["--statistics", "--format", "csv"]);
     check_snapshot("statistics-json", &["--statistics", "--format", "json"]);
     check_snapshot("max-findings", &["--max-findings", "2"]);
     check_snapshot("max-findings-json", &["--max-findings", "2", "--format", "json"]);
@@ -368,9 +373,11 @@ fn games_are_told_with_their_tags_and_plies() {
 #[test]
 fn a_closed_pipe_ends_the_run_quietly() {
     let directory = directory(&[("games.pgn", b"[Round \"1\"]\n\n1. e4 Ke7 *\n\n".repeat(20_000).as_slice())]);
-    for (subcommand, argument) in [("validate", "games.pgn"), ("rule", "--all")] {
+    let formats = ["concise", "full", "json", "csv", "sarif", "github", "junit"];
+    let validate = formats.map(|format| vec!["validate", "--format", format, "games.pgn"]);
+    for args in validate.into_iter().chain([vec!["rule", "--all"]]) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pgn960"))
-            .args([subcommand, argument])
+            .args(args)
             .current_dir(directory.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -388,7 +395,9 @@ fn a_closed_pipe_ends_the_run_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for args in [["validate", TOURNAMENT], ["rule", "--all"]] {
+    let formats = ["concise", "full", "json", "csv", "sarif", "github", "junit"];
+    let validate = formats.map(|format| vec!["validate", "--format", format, TOURNAMENT]);
+    for args in validate.into_iter().chain([vec!["rule", "--all"]]) {
         let output = Command::new(env!("CARGO_BIN_EXE_pgn960"))
             .args(args)
             .current_dir(root())
@@ -404,7 +413,7 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn no_colours_in_a_pipe() {
-    for format in ["concise", "full", "json"] {
+    for format in ["concise", "full", "json", "csv", "sarif", "github", "junit"] {
         let args = ["validate", "--format", format, TOURNAMENT, "missing.pgn"];
         let output = command(&args).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").output().unwrap();
         assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{format}");
@@ -487,7 +496,7 @@ fn nothing_from_outside_disturbs_a_terminal() {
     let (_, stderr) = check(&["validate", &format!("/nowhere{odd}")], 2);
     assert!(stderr.contains("\\u{1b}[31m\\u{202e}") && !stderr.contains(['\u{1b}', '\u{202e}']), "{stderr}");
     let text = format!("e4 {odd}foo *\n");
-    for format in ["concise", "full", "json"] {
+    for format in ["concise", "full", "json", "csv", "sarif", "github", "junit"] {
         let (stdout, _) = check_with(&["validate", "--format", format, "-"], text.as_bytes(), 1);
         assert!(stdout.contains("foo") && !stdout.contains(['\u{1b}', '\u{202e}']), "{stdout}");
     }

@@ -21,7 +21,7 @@ use crate::{
     harness::chunks,
 };
 
-const ALL_DETAIL: Detail = Detail { at_move: true, fix: true, excerpt: true };
+const ALL_DETAIL: Detail = Detail { at_move: true, fix: true, suggestion: true, excerpt: true, fingerprint: true };
 
 const CHUNK_SIZES: [usize; 5] = [1, 7, 100, 4096, 1 << 20];
 

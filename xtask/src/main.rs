@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod dist;
 mod new_rule;
 mod tidy;
 
@@ -28,6 +29,12 @@ enum Chore {
         /// Only tell which of them are stale.
         #[arg(long)]
         check: bool,
+    },
+    /// Write completions for shells and pages for `man`.
+    Dist {
+        /// Where to write them.
+        #[arg(default_value = "target/dist")]
+        directory: PathBuf,
     },
     /// Compare the speed of the release build with a plain validator over pgn-reader and shakmaty.
     Bench(bench::Options),
@@ -61,6 +68,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Codegen { check } => codegen::run(check),
+        Chore::Dist { directory } => dist::run(&root().join(directory)),
         Chore::Bench(options) => bench::run(&options),
         Chore::BenchPeer { file } => bench::run_peer(&file),
         Chore::NewRule { code, name } => new_rule::run(root(), &code, &name),

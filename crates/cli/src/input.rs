@@ -6,7 +6,7 @@
 use std::{
     fmt,
     fs::{self, File},
-    io::{self, BufReader, IsTerminal, Read},
+    io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -108,6 +108,15 @@ impl Input {
         Self { name: path.display().to_string(), source: Source::Unreadable(error) }
     }
 
+    /// Its absolute path, with links above it resolved; for standard input a name in the current directory.
+    pub fn place(&self) -> Option<PathBuf> {
+        match &self.source {
+            Source::File(path) => place_of(path),
+            Source::Stdin => place_of(Path::new("-")),
+            Source::Text(_) | Source::Unreadable(_) => None,
+        }
+    }
+
     /// The size on disk in bytes, before decompression; `None` where it is not known, as for pipes.
     pub fn size(&self) -> Option<u64> {
         match &self.source {
@@ -138,6 +147,31 @@ impl Input {
         };
         open().with_context(|| format!("cannot read `{}`", self.name))
     }
+}
+
+/// The absolute path of a file, with links above it resolved; the file need not exist.
+pub fn place_of(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(fs::canonicalize(parent).ok()?.join(path.file_name()?))
+}
+
+/// The whole text of a small file.
+///
+/// # Errors
+///
+/// When it cannot be read or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
+}
+
+/// The lines of a text file, one after another.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub fn lines(path: &Path) -> Result<impl Iterator<Item = io::Result<String>>> {
+    let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(BufReader::new(file).lines())
 }
 
 /// How the names of games end, to [`expand`].

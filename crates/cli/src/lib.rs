@@ -1,10 +1,13 @@
 //! The `pgn960` command: arguments, input, output and exit codes around the crates that do the work.
 
 mod args;
+mod baseline;
 mod commands;
+mod config;
 mod generator;
 mod input;
 mod lines;
+mod output;
 mod progress;
 mod report;
 mod scan;
@@ -12,7 +15,7 @@ mod table;
 
 use std::{io, process::ExitCode};
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use pgn960_pgn::lint::diagnose::printable;
 
 use crate::args::{Cli, Command};
@@ -28,6 +31,11 @@ enum Outcome {
     Failure,
 }
 
+/// The words of the command, for what is made from them.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the command with the arguments of the process.
 ///
 /// Exit codes: 0 no finding of severity error, 1 some, 2 could not run. A closed pipe ends the run without a word.
@@ -41,6 +49,7 @@ pub fn run() -> ExitCode {
         Command::Rule(args) => commands::rule::run(&args),
         Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Spn(args) => commands::spn::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -39,8 +39,8 @@ pub struct FileEnd {
     pub place: (u64, Place),
     /// Why its data could not be read to the end, when they are cut off or damaged.
     pub damage: Option<String>,
-    /// Whether the disk or the kind of file kept it from being read; that has been said.
-    pub is_unreadable: bool,
+    /// Why the disk or the kind of file kept it from being read; that has been said on standard error.
+    pub failure: Option<String>,
 }
 
 /// How many inputs were read.
@@ -83,14 +83,7 @@ impl Cut for Splitter<Opened> {
 enum Job<P> {
     Begin,
     Piece(usize, P),
-    End(FileEnd, Option<String>),
-}
-
-/// What became of a [`Job`].
-enum Done<T> {
-    Begin,
-    Work(T),
-    End(FileEnd, Option<String>),
+    End(FileEnd),
 }
 
 /// Works on all games of the inputs in parallel and consumes what comes of them in order.
@@ -107,16 +100,18 @@ pub fn scan<T: Send>(
     mut consume: impl FnMut(&Input, Part<T>, &Progress) -> Result<()>,
 ) -> Result<Scanned> {
     let limits = options.limits();
+    let inputs = inputs(&options.paths, GAME_ENDINGS)?;
     scan_inputs(
         options,
-        &inputs(&options.paths, GAME_ENDINGS)?,
+        &inputs,
         |_, opened| Ok(Splitter::new(opened, limits)),
         |_, chunk, each| work(chunk, each),
-        |input, part, progress| consume(input, part, progress).map(ControlFlow::Continue),
+        |input_idx, part, progress| consume(&inputs[input_idx], part, progress).map(ControlFlow::Continue),
     )
 }
 
-/// The same over pieces of any kind, with a consumer that may end the scan.
+/// The same over pieces of any kind, with workers that are told the index of the input, and with a consumer that is
+/// told it too and may end the scan.
 ///
 /// # Errors
 ///
@@ -126,8 +121,8 @@ pub fn scan_inputs<C: Cut, T: Send>(
     options: &args::Scan,
     inputs: &[Input],
     cut: impl Fn(&Input, Opened) -> Result<C> + Send,
-    work: impl Fn(&Input, &C::Piece, &mut dyn FnMut(T)) + Sync,
-    mut consume: impl FnMut(&Input, Part<T>, &Progress) -> Result<ControlFlow<()>>,
+    work: impl Fn(usize, &C::Piece, &mut dyn FnMut(T)) + Sync,
+    mut consume: impl FnMut(usize, Part<T>, &Progress) -> Result<ControlFlow<()>>,
 ) -> Result<Scanned> {
     let bytes_read = Arc::new(AtomicU64::new(0));
     let n_bytes = inputs.iter().map(Input::size).sum::<Option<u64>>();
@@ -139,31 +134,24 @@ pub fn scan_inputs<C: Cut, T: Send>(
         |sender| read_all(inputs, cut, &bytes_read, sender),
         |job, mut sender| {
             let mut is_wanted = true;
-            let mut send = |done| is_wanted = is_wanted && sender.send(done);
+            let mut send = |part| is_wanted = is_wanted && sender.send(part);
             match job {
-                Job::Begin => send(Done::Begin),
-                Job::Piece(input_idx, piece) => {
-                    work(&inputs[input_idx], &piece, &mut |result| send(Done::Work(result)));
-                }
-                Job::End(end, reason) => send(Done::End(end, reason)),
+                Job::Begin => send(Part::Begin),
+                Job::Piece(input_idx, piece) => work(input_idx, &piece, &mut |result| send(Part::Work(result))),
+                Job::End(end) => send(Part::End(end)),
             }
         },
-        |done| {
+        |part| {
             progress.update();
-            let input = &inputs[(scanned.n_files + scanned.n_unreadable) as usize];
-            let part = match done {
-                Done::Begin => Part::Begin,
-                Done::Work(result) => Part::Work(result),
-                Done::End(end, reason) => {
-                    scanned.n_files += u64::from(!end.is_unreadable);
-                    scanned.n_unreadable += u64::from(end.is_unreadable);
-                    if let Some(reason) = reason {
-                        progress.suspend(|| complain(&reason));
-                    }
-                    Part::End(end)
+            let input_idx = (scanned.n_files + scanned.n_unreadable) as usize;
+            if let Part::End(end) = &part {
+                scanned.n_files += u64::from(end.failure.is_none());
+                scanned.n_unreadable += u64::from(end.failure.is_some());
+                if let Some(failure) = &end.failure {
+                    progress.suspend(|| complain(failure));
                 }
-            };
-            consume(input, part, &progress).unwrap_or_else(|error| {
+            }
+            consume(input_idx, part, &progress).unwrap_or_else(|error| {
                 failure = Some(error);
                 ControlFlow::Break(())
             })
@@ -211,13 +199,12 @@ fn read_all<C: Cut>(
     mut sender: pipeline::Sender<'_, Job<C::Piece>>,
 ) {
     for (input_idx, input) in inputs.iter().enumerate() {
-        let mut end = FileEnd { place: (0, Place::FIRST), damage: None, is_unreadable: false };
-        let mut reason = None;
+        let mut end = FileEnd { place: (0, Place::FIRST), damage: None, failure: None };
         if !sender.send(Job::Begin) {
             return;
         }
         match input.open(bytes_read).and_then(|opened| cut(input, opened)) {
-            Err(error) => reason = Some(format!("{error:#}")),
+            Err(error) => end.failure = Some(format!("{error:#}")),
             Ok(mut cutter) => {
                 loop {
                     match cutter.next_piece() {
@@ -228,14 +215,13 @@ fn read_all<C: Cut>(
                         }
                         Ok(None) => break,
                         Err(error) if is_damage(&error) => end.damage = Some(error.to_string()),
-                        Err(error) => reason = Some(format!("cannot read `{}`: {error}", input.name)),
+                        Err(error) => end.failure = Some(format!("cannot read `{}`: {error}", input.name)),
                     }
                 }
                 end.place = cutter.place();
             }
         }
-        end.is_unreadable = reason.is_some();
-        if !sender.send(Job::End(end, reason)) {
+        if !sender.send(Job::End(end)) {
             return;
         }
     }

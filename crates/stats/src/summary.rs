@@ -1,6 +1,6 @@
 //! [`Summary`]: what a run over many games has seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use pgn960_core::{
     CastlingSide, Start,
@@ -80,6 +80,16 @@ impl Summary {
     pub fn observe_findings(&mut self, counts: &Counts) {
         for (&key, &count) in counts {
             *self.findings.entry(key).or_default() += count;
+        }
+    }
+
+    /// Takes back findings that were counted.
+    pub fn withdraw_findings(&mut self, code: &'static str, severity: Severity, count: u64) {
+        if let Entry::Occupied(mut counted) = self.findings.entry((code, severity)) {
+            *counted.get_mut() -= count;
+            if *counted.get() == 0 {
+                counted.remove();
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod castles;
 mod castling_table;
+mod completions;
 mod explain;
 mod fen;
 mod rule;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use castles::{Castles, CastlesFormat};
 pub use castling_table::CastlingTable;
+pub use completions::Completions;
 pub use explain::{BoardStyle, Explain, ExplainFormat};
 pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
@@ -48,10 +50,12 @@ pub enum Command {
     Spn(Spn),
     /// Draw start positions.
     Shuffle(Shuffle),
+    /// Print what makes a shell complete the words of pgn960.
+    Completions(Completions),
 }
 
 /// Which games to read, and how: what every command over archives takes.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Scan {
     /// Files, directories or `-` for standard input, plain or packed as zst, gz or bz2. A directory is searched for
     /// .pgn and .bpgn files, plain or packed.
@@ -90,10 +94,12 @@ pub enum ListFormat {
     Csv,
 }
 
+/// Worker threads that may be asked for.
+pub const MOST_THREADS: usize = 256;
+
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 256;
-    let number = text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= MOST);
-    number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
+    let number = text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
 }
 
 /// A number of bytes, with K, M or G for powers of 1024.

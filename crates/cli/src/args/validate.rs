@@ -1,9 +1,9 @@
 //! Options of `pgn960 validate`.
 
-use std::fmt;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use pgn960_pgn::lint::{Choice, Profile};
+use pgn960_pgn::lint::{Choice, Profile, Severity};
 
 use crate::args::Scan;
 
@@ -19,13 +19,17 @@ pub struct Validate {
     #[arg(long, value_enum)]
     pub format: Option<Format>,
 
+    /// Write the report into this file, which is replaced when the report is whole.
+    #[arg(long, value_name = "FILE")]
+    pub output_file: Option<PathBuf>,
+
     /// Also report every game with its tags, start, length and result.
     #[arg(long)]
     pub games: bool,
 
-    /// Whom the findings are for. It decides which rules run and how severe their findings are.
-    #[arg(long, value_name = "PROFILE", value_enum, default_value_t)]
-    pub profile: ProfileName,
+    /// Whom the findings are for. It decides which rules run and how severe their findings are [default: default].
+    #[arg(long, value_name = "PROFILE", value_enum)]
+    pub profile: Option<ProfileName>,
 
     /// Run only these rules: codes, families, names, or ALL. Comma-separated.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
@@ -38,6 +42,26 @@ pub struct Validate {
     /// Do not run these rules. Comma-separated.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub ignore: Vec<String>,
+
+    /// Take rules and threads from this file, and not from the pgn960.toml next above each input.
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    pub config: Option<PathBuf>,
+
+    /// Look for no pgn960.toml.
+    #[arg(long)]
+    pub isolated: bool,
+
+    /// Report only what this baseline does not hold. Takes some 40 bytes of memory for each of its entries.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write all findings into this baseline instead of reporting them.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["baseline", "format", "output_file", "games", "statistics", "max_findings"]
+    )]
+    pub write_baseline: Option<PathBuf>,
 
     /// Print counts per rule instead of findings.
     #[arg(long, conflicts_with = "games")]
@@ -57,7 +81,7 @@ impl Validate {
     /// The rules that the options ask for.
     pub fn choice(&self) -> Choice {
         Choice {
-            profile: self.profile.0,
+            profile: self.profile.unwrap_or_default().0,
             select: self.select.clone(),
             extend_select: self.extend_select.clone(),
             ignore: self.ignore.clone(),
@@ -88,12 +112,6 @@ impl ValueEnum for ProfileName {
     }
 }
 
-impl fmt::Display for ProfileName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// Output formats of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -103,6 +121,36 @@ pub enum Format {
     Full,
     /// One JSON object a line.
     Json,
+    /// One finding a row, below a header.
+    Csv,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Annotations of a GitHub workflow.
+    Github,
+    /// JUnit XML, for CI servers.
+    Junit,
+}
+
+impl Format {
+    /// Whether it can tell every game.
+    pub fn has_games(self) -> bool {
+        matches!(self, Format::Concise | Format::Full | Format::Json | Format::Junit)
+    }
+
+    /// Whether it can tell counts per rule.
+    pub fn has_statistics(self) -> bool {
+        matches!(self, Format::Concise | Format::Full | Format::Json | Format::Csv)
+    }
+
+    /// Whether it makes sense when some findings are left out.
+    pub fn may_be_cut(self) -> bool {
+        !matches!(self, Format::Junit)
+    }
+
+    /// The word that users type.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// The severity from which on a run has failed.
@@ -112,4 +160,14 @@ pub enum FailOn {
     Error,
     /// Errors and warnings.
     Warning,
+}
+
+impl FailOn {
+    /// The least severity that fails a run.
+    pub fn severity(self) -> Severity {
+        match self {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+        }
+    }
 }

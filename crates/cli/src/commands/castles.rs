@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
                         match args.format {
                             Format::Text => out.extend_from_slice(row.text(&input.name).as_bytes()),
                             Format::Csv => out.extend_from_slice(&row.csv(&input.name)?),
-                            Format::Json => out.extend_from_slice(report_json::line(&row.json(&input.name)).as_bytes()),
+                            Format::Json => writeln!(out, "{}", report_json::encode(&row.json(&input.name)))?,
                         }
                     }
                     n_games += work.n_games;
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         },
     )?;
     if args.format == Format::Json {
-        out.extend_from_slice(report_json::line(&summary_json(scanned.n_files, n_games, &counts)).as_bytes());
+        writeln!(out, "{}", report_json::encode(&summary_json(scanned.n_files, n_games, &counts)))?;
     }
     write(&mut out)?;
     if !args.scan.quiet {

@@ -2,6 +2,7 @@
 
 pub mod castles;
 pub mod castling_table;
+pub mod completions;
 pub mod explain;
 pub mod fen;
 pub mod rule;

@@ -1,18 +1,52 @@
 //! A finding with its line, the place underlined, and the board where the position matters.
 
-use std::sync::LazyLock;
+use std::{
+    io::{self, Write},
+    sync::LazyLock,
+};
 
 use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
 use pgn960_core::diagram::Diagram;
-use pgn960_pgn::lint::{Diagnostic, Severity};
+use pgn960_pgn::lint::{Diagnostic, Severity, diagnose::printable};
 
-use super::Styles;
+use super::{GameRecord, ReportFormat, Statistic, Styles, concise::Concise};
 
 static PLAIN: LazyLock<Renderer> = LazyLock::new(Renderer::plain);
 static STYLED: LazyLock<Renderer> = LazyLock::new(Renderer::styled);
 
+/// The format `full`, which tells all but findings as `concise` does.
+pub struct Full {
+    styles: Styles,
+    concise: Concise,
+}
+
+impl Full {
+    /// With these colours.
+    pub fn new(styles: Styles) -> Full {
+        Full { styles, concise: Concise::new(styles) }
+    }
+}
+
+impl ReportFormat for Full {
+    fn finding(&mut self, out: &mut dyn Write, file: &str, finding: &Diagnostic) -> io::Result<()> {
+        out.write_all(text(&printable(file), finding, &self.styles).as_bytes())
+    }
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameRecord) -> io::Result<()> {
+        self.concise.game(out, file, game)
+    }
+
+    fn hidden(&mut self, out: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
+        self.concise.hidden(out, file, n_hidden)
+    }
+
+    fn statistics(&mut self, out: &mut dyn Write, statistics: &[Statistic]) -> io::Result<()> {
+        self.concise.statistics(out, statistics)
+    }
+}
+
 /// A finding.
-pub fn finding(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
+fn text(file: &str, finding: &Diagnostic, styles: &Styles) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

@@ -1,30 +1,67 @@
 //! JSON lines, each with a `type`: `finding`, `game`, `hidden`, `statistic` and a closing `summary`.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use pgn960_core::{Start, castling::Obstacle};
-use pgn960_pgn::lint::{Diagnostic, Rule, Severity, diagnose::is_printable};
+use pgn960_pgn::lint::{Diagnostic, Severity, diagnose::is_printable};
 use pgn960_stats::Summary;
 use serde_json::{Map, Value, json};
 use shakmaty::Bitboard;
 
-use super::GameRecord;
+use super::{GameRecord, ReportFormat, Statistic};
 
-/// A line of JSON.
-pub fn line(value: &Value) -> String {
-    let mut line = value.to_string();
-    // Beyond what JSON asks for: what would disturb a terminal, or programs that read lines.
-    if !line.chars().all(is_printable) {
-        line = line
-            .chars()
-            .map(|symbol| if is_printable(symbol) { symbol.to_string() } else { format!("\\u{:04x}", symbol as u32) })
-            .collect();
+/// The format `json`.
+pub struct Json;
+
+impl ReportFormat for Json {
+    fn finding(&mut self, out: &mut dyn Write, file: &str, finding: &Diagnostic) -> io::Result<()> {
+        writeln!(out, "{}", encode(&finding_json(file, finding)))
     }
-    line + "\n"
+
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameRecord) -> io::Result<()> {
+        writeln!(out, "{}", encode(&game_json(file, game)))
+    }
+
+    fn hidden(&mut self, out: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
+        writeln!(out, "{}", encode(&json!({ "type": "hidden", "file": file, "findings": n_hidden })))
+    }
+
+    fn statistics(&mut self, out: &mut dyn Write, statistics: &[Statistic]) -> io::Result<()> {
+        for Statistic { rule, severity, count } in statistics {
+            let value = json!({
+                "type": "statistic",
+                "code": rule.code,
+                "name": rule.name,
+                "severity": severity.name(),
+                "findings": count,
+            });
+            writeln!(out, "{}", encode(&value))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write, n_files: u64, summary: &Summary) -> io::Result<()> {
+        writeln!(out, "{}", encode(&summary_json(n_files, summary)))
+    }
+}
+
+/// JSON on one line, without what would disturb a terminal, or programs that read lines.
+pub fn encode(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().all(is_printable) {
+        return text;
+    }
+    // Such characters stand within strings only, where they may be escaped.
+    text.chars()
+        .map(|symbol| if is_printable(symbol) { symbol.to_string() } else { format!("\\u{:04x}", symbol as u32) })
+        .collect()
 }
 
 /// A finding.
-pub fn finding(file: &str, finding: &Diagnostic) -> String {
+fn finding_json(file: &str, finding: &Diagnostic) -> Value {
     let mut value = json!({
         "type": "finding",
         "file": file,
@@ -55,10 +92,10 @@ pub fn finding(file: &str, finding: &Diagnostic) -> String {
         let edits = fix
             .edits
             .iter()
-            .map(|(byte_offset, length, text)| json!({ "byte_offset": byte_offset, "length": length, "text": text }));
+            .map(|edit| json!({ "byte_offset": edit.byte_offset, "length": edit.byte_length, "text": edit.text }));
         value["fix"] = json!({ "safety": fix.safety.name(), "edits": edits.collect::<Vec<_>>() });
     }
-    line(&value)
+    value
 }
 
 /// An obstacle in the words of the castling oracle, with the clause it rests on and a description.
@@ -96,7 +133,7 @@ pub fn obstacle_json(obstacle: &Obstacle, text: &str) -> Value {
 }
 
 /// A game.
-pub fn game(file: &str, game: &GameRecord) -> String {
+fn game_json(file: &str, game: &GameRecord) -> Value {
     let mut tags = Map::new();
     for (name, value) in &game.tags {
         // Of a name that stands twice the first pair counts.
@@ -109,7 +146,7 @@ pub fn game(file: &str, game: &GameRecord) -> String {
         Start::Shuffle => json!({ "kind": "shuffle" }),
         Start::Other => json!({ "kind": "other" }),
     });
-    line(&json!({
+    json!({
         "type": "game",
         "file": file,
         "game": game.number,
@@ -125,27 +162,11 @@ pub fn game(file: &str, game: &GameRecord) -> String {
         "marker": game.marker,
         "errors": game.n_errors,
         "warnings": game.n_warnings,
-    }))
-}
-
-/// Findings of a file that are counted and not shown.
-pub fn hidden(file: &str, n_hidden: u64) -> String {
-    line(&json!({ "type": "hidden", "file": file, "findings": n_hidden }))
-}
-
-/// The count of a rule.
-pub fn statistic(rule: &Rule, severity: Severity, count: u64) -> String {
-    line(&json!({
-        "type": "statistic",
-        "code": rule.code,
-        "name": rule.name,
-        "severity": severity.name(),
-        "findings": count,
-    }))
+    })
 }
 
 /// What the run has seen.
-pub fn summary(n_files: u64, summary: &Summary) -> String {
+fn summary_json(n_files: u64, summary: &Summary) -> Value {
     let starts: Map<String, Value> =
         summary.starts.iter().map(|(kind, count)| (kind.name().to_owned(), (*count).into())).collect();
     let castlings: Vec<_> = summary
@@ -157,7 +178,7 @@ pub fn summary(n_files: u64, summary: &Summary) -> String {
     for (&(code, _), count) in &summary.findings {
         *findings.entry(code).or_default() += count;
     }
-    line(&json!({
+    json!({
         "type": "summary",
         "files": n_files,
         "games": summary.n_games,
@@ -168,5 +189,5 @@ pub fn summary(n_files: u64, summary: &Summary) -> String {
         "warnings": summary.n_findings(Severity::Warning),
         "infos": summary.n_findings(Severity::Info),
         "findings": findings,
-    }))
+    })
 }

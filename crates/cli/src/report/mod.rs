@@ -1,26 +1,71 @@
 //! Findings and games to text, one file a format.
 
 mod concise;
+mod csv;
 mod full;
+mod github;
 pub mod json;
+mod junit;
+mod sarif;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use anstyle::{AnsiColor, Style};
+use anyhow::Result;
 use pgn960_core::{CastlingSide, Start};
-use pgn960_pgn::lint::{Diagnostic, Severity, diagnose::printable, find_rule};
+use pgn960_pgn::lint::{Diagnostic, Rule, Severity, diagnose::printable, find_rule};
 use pgn960_stats::Summary;
 
 pub use json::obstacle_json;
 
-use crate::args::Format;
+use self::{concise::Concise, csv::Csv, full::Full, github::Github, json::Json, junit::Junit, sarif::Sarif};
+use crate::{
+    args::{FailOn, Format},
+    output::Output,
+};
 
-/// Something to report.
-pub enum Item {
-    /// A game, with `--games`.
-    Game(Box<GameRecord>),
+/// How a format tells the parts of a report, in the order in which they come.
+trait ReportFormat {
+    /// What stands before everything else.
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A game, before its findings. Not for a format without [`Format::has_games`].
+    fn game(&mut self, _: &mut dyn Write, _file: &str, _: &GameRecord) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A finding.
-    Finding(Diagnostic),
+    fn finding(&mut self, out: &mut dyn Write, file: &str, finding: &Diagnostic) -> io::Result<()>;
+
+    /// Findings of a file that are counted and not shown, after those that are.
+    fn hidden(&mut self, out: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()>;
+
+    /// The end of a file, and why it could not be read.
+    fn end_file(&mut self, _: &mut dyn Write, _file: &str, _failure: Option<&str>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The counts of rules, the most frequent first. Not for a format without [`Format::has_statistics`].
+    fn statistics(&mut self, _: &mut dyn Write, _: &[Statistic]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// What ends it.
+    fn finish(&mut self, _: &mut dyn Write, _n_files: u64, _: &Summary) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The count of a rule.
+struct Statistic {
+    rule: &'static Rule,
+    severity: Severity,
+    count: u64,
 }
 
 /// A game as a report tells it.
@@ -78,11 +123,10 @@ impl Status {
     }
 }
 
-/// Collects text for standard output in a format.
+/// Writes a report in a format.
 pub struct Reporter {
-    format: Format,
-    styles: Styles,
-    buffer: Vec<u8>,
+    output: Output,
+    format: Box<dyn ReportFormat>,
 }
 
 /// Styles of a report; all plain where colours are not wanted.
@@ -96,9 +140,10 @@ struct Styles {
 }
 
 impl Styles {
-    fn of_stdout() -> Styles {
+    fn of(output: &Output) -> Styles {
         let choice = anstream::AutoStream::choice(&io::stdout());
-        if !matches!(choice, anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi) {
+        let is_colored = matches!(choice, anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi);
+        if !(is_colored && output.is_stdout()) {
             return Styles::default();
         }
         let bold = |color: AnsiColor| color.on_default().bold();
@@ -111,7 +156,7 @@ impl Styles {
         }
     }
 
-    fn of(&self, severity: Severity) -> Style {
+    fn severity(&self, severity: Severity) -> Style {
         match severity {
             Severity::Error => self.error,
             Severity::Warning => self.warning,
@@ -121,99 +166,115 @@ impl Styles {
 }
 
 impl Reporter {
-    /// A reporter with the colours that standard output can show.
-    pub fn new(format: Format) -> Reporter {
-        Reporter { format, styles: Styles::of_stdout(), buffer: Vec::new() }
-    }
-
-    /// Whether there is nothing to write.
-    pub fn is_empty(&self) -> bool {
-        self.buffer.is_empty()
-    }
-
-    /// Adds a finding or a game of a file.
-    pub fn item(&mut self, file: &str, item: &Item) {
-        let text = match (self.format, item) {
-            (Format::Json, Item::Finding(finding)) => json::finding(file, finding),
-            (Format::Json, Item::Game(game)) => json::game(file, game),
-            (Format::Full, Item::Finding(finding)) => full::finding(&printable(file), finding, &self.styles),
-            (Format::Concise, Item::Finding(finding)) => concise::finding(&printable(file), finding, &self.styles),
-            (Format::Full | Format::Concise, Item::Game(game)) => concise::game(&printable(file), game, &self.styles),
+    /// A reporter with the colours that its output can show.
+    pub fn new(format: Format, output: Output, fail_on: FailOn) -> Reporter {
+        let styles = Styles::of(&output);
+        let format: Box<dyn ReportFormat> = match format {
+            Format::Concise => Box::new(Concise::new(styles)),
+            Format::Full => Box::new(Full::new(styles)),
+            Format::Json => Box::new(Json),
+            Format::Csv => Box::new(Csv::default()),
+            Format::Sarif => Box::new(Sarif::default()),
+            Format::Github => Box::new(Github),
+            Format::Junit => Box::new(Junit::new(fail_on)),
         };
-        self.buffer.extend_from_slice(text.as_bytes());
+        Reporter { output, format }
+    }
+
+    /// Whether something waits to be written.
+    pub fn is_waiting(&self) -> bool {
+        self.output.is_waiting()
+    }
+
+    /// Writes what waits.
+    pub fn flush(&mut self) -> Result<()> {
+        let result = self.output.flush();
+        self.output.explain(result)
+    }
+
+    fn tell(&mut self, part: impl FnOnce(&mut dyn ReportFormat, &mut dyn Write) -> io::Result<()>) -> Result<()> {
+        let result = part(&mut *self.format, &mut self.output);
+        self.output.explain(result)
+    }
+
+    /// Begins the report.
+    pub fn begin(&mut self) -> Result<()> {
+        self.tell(|format, out| format.begin(out))
+    }
+
+    /// Adds a game of a file.
+    pub fn game(&mut self, file: &str, game: &GameRecord) -> Result<()> {
+        self.tell(|format, out| format.game(out, file, game))
+    }
+
+    /// Adds a finding in a file.
+    pub fn finding(&mut self, file: &str, finding: &Diagnostic) -> Result<()> {
+        self.tell(|format, out| format.finding(out, file, finding))
     }
 
     /// Says how many findings of a file were counted and not shown.
-    pub fn hidden(&mut self, file: &str, n_hidden: u64) {
-        let text = match self.format {
-            Format::Json => json::hidden(file, n_hidden),
-            Format::Full | Format::Concise => {
-                let (noun, verb) = if n_hidden == 1 { ("finding", "is") } else { ("findings", "are") };
-                format!("{}: {n_hidden} more {noun} {verb} not shown\n", printable(file))
-            }
-        };
-        self.buffer.extend_from_slice(text.as_bytes());
+    pub fn hidden(&mut self, file: &str, n_hidden: u64) -> Result<()> {
+        self.tell(|format, out| format.hidden(out, file, n_hidden))
     }
 
-    /// Writes what has been collected.
-    pub fn write(&mut self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        let result = out.write_all(&self.buffer).and_then(|()| out.flush());
-        self.buffer.clear();
-        result
+    /// Ends a file, and says why it could not be read.
+    pub fn end_file(&mut self, file: &str, failure: Option<&str>) -> Result<()> {
+        self.tell(|format, out| format.end_file(out, file, failure))
     }
 
-    /// Writes what ends a report: counts per rule when asked for, and the summary in JSON.
-    pub fn finish(&mut self, with_statistics: bool, n_files: u64, summary: &Summary) -> io::Result<()> {
+    /// Ends the report, with counts per rule when asked for.
+    pub fn finish(mut self, with_statistics: bool, n_files: u64, summary: &Summary) -> Result<()> {
         if with_statistics {
             let mut counts: Vec<_> = summary.findings.iter().map(|(&key, &count)| (key, count)).collect();
             counts.sort_by_key(|&(key, count)| (std::cmp::Reverse(count), key));
-            let width = counts.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
-            for ((code, severity), count) in counts {
-                let rule = find_rule(code).expect("findings come from rules");
-                let text = match self.format {
-                    Format::Json => json::statistic(rule, severity, count),
-                    Format::Full | Format::Concise => {
-                        let style = self.styles.of(severity);
-                        format!("{count:>width$} {style}{severity}[{code}]{style:#} {}\n", rule.name)
-                    }
-                };
-                self.buffer.extend_from_slice(text.as_bytes());
-            }
+            let statistic = |((code, severity), count)| Statistic {
+                rule: find_rule(code).expect("findings come from rules"),
+                severity,
+                count,
+            };
+            let statistics: Vec<_> = counts.into_iter().map(statistic).collect();
+            self.tell(|format, out| format.statistics(out, &statistics))?;
         }
-        if self.format == Format::Json {
-            self.buffer.extend_from_slice(json::summary(n_files, summary).as_bytes());
-        }
-        self.write()
+        self.tell(|format, out| format.finish(out, n_files, summary))?;
+        self.output.commit()
     }
+}
 
-    /// Says on standard error what the run has seen.
-    pub fn say_summary(&self, n_files: u64, summary: &Summary) {
-        let starts: Vec<_> = summary.starts.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
-        let starts = if starts.is_empty() { String::new() } else { format!(" ({})", starts.join(", ")) };
-        let castlings = CastlingSide::ALL.map(|side| {
-            let methods: Vec<_> = summary
-                .castlings
-                .iter()
-                .filter(|((counted, _), _)| *counted == side)
-                .map(|((_, method), count)| format!("{count} {method}"))
-                .collect();
-            let methods = if methods.is_empty() { String::new() } else { format!(" ({})", methods.join(", ")) };
-            format!("{} {side}{methods}", summary.n_castlings(side))
-        });
-        let lines = format!(
-            "{}, {}{starts}, {}\ncastlings: {}\n{}, {}, {}\n",
-            counted(n_files, "file"),
-            counted(summary.n_games, "game"),
-            counted(summary.n_plies, "half-move"),
-            castlings.join(", "),
-            counted(summary.n_findings(Severity::Error), "error"),
-            counted(summary.n_findings(Severity::Warning), "warning"),
-            counted(summary.n_findings(Severity::Info), "info"),
-        );
-        // Nobody may be listening any more; the report itself has been written.
-        _ = io::stderr().write_all(lines.as_bytes());
-    }
+/// Says on standard error what the run has seen.
+pub fn say_summary(n_files: u64, summary: &Summary, settings: &[PathBuf], baseline: Option<&str>) {
+    let starts: Vec<_> = summary.starts.iter().map(|(kind, count)| format!("{count} {}", kind.name())).collect();
+    let starts = if starts.is_empty() { String::new() } else { format!(" ({})", starts.join(", ")) };
+    let castlings = CastlingSide::ALL.map(|side| {
+        let methods: Vec<_> = summary
+            .castlings
+            .iter()
+            .filter(|((counted, _), _)| *counted == side)
+            .map(|((_, method), count)| format!("{count} {method}"))
+            .collect();
+        let methods = if methods.is_empty() { String::new() } else { format!(" ({})", methods.join(", ")) };
+        format!("{} {side}{methods}", summary.n_castlings(side))
+    });
+    let settings: String =
+        settings.iter().map(|path| format!("settings: {}\n", printable(&path.display().to_string()))).collect();
+    let baseline = baseline.map(|told| format!("{told}\n")).unwrap_or_default();
+    let lines = format!(
+        "{settings}{}, {}{starts}, {}\ncastlings: {}\n{}, {}, {}\n{baseline}",
+        counted(n_files, "file"),
+        counted(summary.n_games, "game"),
+        counted(summary.n_plies, "half-move"),
+        castlings.join(", "),
+        counted(summary.n_findings(Severity::Error), "error"),
+        counted(summary.n_findings(Severity::Warning), "warning"),
+        counted(summary.n_findings(Severity::Info), "info"),
+    );
+    // Nobody may be listening any more; the report itself has been written.
+    _ = io::stderr().write_all(lines.as_bytes());
+}
+
+/// How many findings are not shown, in words.
+fn hidden_words(n_hidden: u64) -> String {
+    let (noun, verb) = if n_hidden == 1 { ("finding", "is") } else { ("findings", "are") };
+    format!("{n_hidden} more {noun} {verb} not shown")
 }
 
 /// `1 game`, `2 games`.

@@ -9,6 +9,7 @@ use crate::{
     game::Game,
     lint::{
         finding::{FileFinding, Finding, MoveContext, Safety},
+        fingerprint::{Fingerprint, Fingerprints},
         rule::{Rule, Severity},
     },
     location::{Place, PlaceFinder, Span, decode},
@@ -31,6 +32,10 @@ pub struct Diagnostic {
     pub end: Place,
     /// Absolute offset of its first byte, after decompression.
     pub byte_offset: u64,
+    /// Number of its bytes.
+    pub byte_length: u64,
+    /// What it is known by from one run to the next, when asked for.
+    pub fingerprint: Option<Fingerprint>,
     /// The move that it is about.
     pub at_move: Option<Box<AtMove>>,
     /// What may have been meant.
@@ -63,8 +68,23 @@ pub struct AtMove {
 pub struct AbsoluteFix {
     /// Whether it can be made without a look.
     pub safety: Safety,
-    /// Offset and length of what to replace, and what to put there.
-    pub edits: Vec<(u64, usize, String)>,
+    /// The replacements, which do not overlap.
+    pub edits: Vec<AbsoluteEdit>,
+}
+
+/// A replacement at an absolute offset.
+#[derive(Clone, Debug)]
+pub struct AbsoluteEdit {
+    /// Offset of what to replace.
+    pub byte_offset: u64,
+    /// Number of bytes to replace.
+    pub byte_length: u64,
+    /// Where that starts.
+    pub start: Place,
+    /// Where that ends, exclusive.
+    pub end: Place,
+    /// What to put there.
+    pub text: String,
 }
 
 /// A line of the file, shortened around what it shows.
@@ -125,8 +145,12 @@ pub struct Detail {
     pub at_move: bool,
     /// The change that mends a fault.
     pub fix: bool,
+    /// The change in words, as a hint where there is no other.
+    pub suggestion: bool,
     /// The line.
     pub excerpt: bool,
+    /// What the finding is known by.
+    pub fingerprint: bool,
 }
 
 /// Makes diagnostics of a game's findings. `finder` walks over the chunk in which the game lies.
@@ -139,9 +163,10 @@ pub fn diagnose(
 ) -> Vec<Diagnostic> {
     let GamePlace { number, offset, chunk_offset } = place;
     let absolute = |at: u32| chunk_offset + offset as u64 + u64::from(at);
+    let fingerprints = detail.fingerprint.then(|| Fingerprints::of_game(game));
     let diagnose_one = |finding: Finding| {
-        // Where the fix itself is told, it need not be told in words.
-        let hint = finding.hint.clone().or_else(|| suggestion(&finding).filter(|_| !detail.fix));
+        let text = message(&finding.message);
+        let hint = finding.hint.clone().or_else(|| suggestion(&finding).filter(|_| detail.suggestion));
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
         let start_place = finder.go_to(start);
         let excerpt = detail.excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
@@ -152,6 +177,8 @@ pub fn diagnose(
             start: start_place,
             end: finder.look_ahead(end),
             byte_offset: absolute(finding.span.start),
+            byte_length: finding.span.len() as u64,
+            fingerprint: fingerprints.as_ref().map(|prints| prints.of_finding(finding.rule.code, &text)),
             at_move: finding
                 .context
                 .filter(|_| detail.at_move)
@@ -162,33 +189,47 @@ pub fn diagnose(
                 edits: fix
                     .edits
                     .into_iter()
-                    .map(|edit| (absolute(edit.span.start), edit.span.len(), edit.text))
+                    .map(|edit| AbsoluteEdit {
+                        byte_offset: absolute(edit.span.start),
+                        byte_length: edit.span.len() as u64,
+                        start: finder.look_ahead(offset + edit.span.start as usize),
+                        end: finder.look_ahead(offset + edit.span.end as usize),
+                        text: edit.text,
+                    })
                     .collect(),
             }),
             excerpt,
-            message: message(&finding.message),
+            message: text,
         }
     };
     findings.into_iter().map(diagnose_one).collect()
 }
 
 impl Diagnostic {
+    /// What is wrong and, in brackets, what may have been meant.
+    pub fn message_with_hint(&self) -> String {
+        self.hint.as_ref().map_or_else(|| self.message.clone(), |hint| format!("{} ({hint})", self.message))
+    }
+
     /// A finding about a file as a whole. One that no game shows is put at `default`: an absolute offset and its place.
     pub fn of_file(finding: FileFinding, default: (u64, Place)) -> Diagnostic {
         let (byte_offset, start, end) =
             finding.site.map_or((default.0, default.1, default.1), |site| (site.byte_offset, site.start, site.end));
+        let message = message(&finding.message);
         Diagnostic {
             rule: finding.rule,
             severity: finding.severity,
-            message: message(&finding.message),
             game: finding.site.map(|site| site.game),
             start,
             end,
             byte_offset,
+            byte_length: 0,
+            fingerprint: Some(Fingerprints::of_file().of_finding(finding.rule.code, &message)),
             at_move: None,
             hint: None,
             fix: None,
             excerpt: None,
+            message,
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod diagnose;
 pub mod explain;
 pub mod facts;
 pub mod finding;
+pub mod fingerprint;
 pub mod profile;
 pub mod rule;
 pub mod rules;
@@ -16,6 +17,7 @@ pub use facts::{FactKind, FileFacts};
 pub use finding::{
     Counts, Edit, FileFinding, FileFindings, FileReport, Finding, Findings, Fix, MoveContext, Report, Safety,
 };
+pub use fingerprint::{Fingerprint, Fingerprints};
 pub use profile::Profile;
 pub use rule::{Check, Rule, Severity};
 pub use select::{ActiveRule, Choice, Selection, UnknownRule};

@@ -64,16 +64,31 @@ impl Selection {
     /// A word that matches no rule.
     pub fn new(choice: &Choice) -> Result<Selection, UnknownRule> {
         let Choice { profile, select, extend_select, ignore } = choice;
-        for word in select.iter().chain(extend_select).chain(ignore) {
-            if !RULES.iter().any(|rule| specificity(rule, word) > 0) {
-                return Err(UnknownRule(word.clone()));
-            }
-        }
+        check_words(select.iter().chain(extend_select).chain(ignore))?;
         let active = |&rule: &&'static Rule| {
             let severity = profile.severity(rule);
             let chosen = if select.is_empty() { usize::from(severity.is_some()) } else { strongest(rule, select) };
             let is_active = chosen.max(strongest(rule, extend_select)) > strongest(rule, ignore);
             is_active.then(|| ActiveRule { rule, severity: severity.unwrap_or(rule.severity) })
+        };
+        Ok(Selection(RULES.iter().filter_map(active).collect()))
+    }
+
+    /// The selection after words of a higher standing: of the rules that `extend_select` or `ignore` name the longer
+    /// word decides, all others stay as they are. `select` is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// A word that matches no rule.
+    pub fn adjusted(&self, choice: &Choice) -> Result<Selection, UnknownRule> {
+        let Choice { profile, extend_select, ignore, .. } = choice;
+        check_words(extend_select.iter().chain(ignore))?;
+        let active = |&rule: &&'static Rule| {
+            let severity = self.severity(rule);
+            let (chosen, ignored) = (strongest(rule, extend_select), strongest(rule, ignore));
+            let is_active = if chosen.max(ignored) > 0 { chosen > ignored } else { severity.is_some() };
+            let severity = severity.or(profile.severity(rule)).unwrap_or(rule.severity);
+            is_active.then_some(ActiveRule { rule, severity })
         };
         Ok(Selection(RULES.iter().filter_map(active).collect()))
     }
@@ -87,6 +102,11 @@ impl Selection {
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.active_rules().find(|active| active.rule == rule).map(|active| active.severity)
     }
+}
+
+fn check_words<'a>(mut words: impl Iterator<Item = &'a String>) -> Result<(), UnknownRule> {
+    let unknown = words.find(|word| !RULES.iter().any(|rule| specificity(rule, word) > 0));
+    unknown.map_or(Ok(()), |word| Err(UnknownRule(word.clone())))
 }
 
 /// How closely any of the words names a rule.
@@ -135,6 +155,24 @@ mod tests {
         check(&[], &["SAN007"], &[], "SAN001", true);
         check(&["CAS"], &["SAN007"], &[], "SAN001", false);
         check(&[], &["SAN"], &["SAN007"], "SAN007", false);
+    }
+
+    #[test]
+    fn words_of_a_higher_standing_decide() {
+        let words = |word: &str| vec![word.to_owned()];
+        let below = Selection::new(&Choice { select: words("SAN"), ignore: words("SAN007"), ..Choice::default() });
+        let is_active = |extend_select, ignore, code| {
+            let above = Choice { extend_select, ignore, ..Choice::default() };
+            let selection = below.as_ref().unwrap().adjusted(&above).unwrap();
+            selection.active_rules().any(|active| active.rule.code == code)
+        };
+        assert!(is_active(words("SAN007"), Vec::new(), "SAN007"));
+        assert!(is_active(words("SAN"), Vec::new(), "SAN007"));
+        assert!(is_active(words("CAS"), Vec::new(), "SAN001"));
+        assert!(is_active(words("CAS"), Vec::new(), "CAS001"));
+        assert!(!is_active(Vec::new(), words("SAN001"), "SAN001"));
+        assert!(!is_active(Vec::new(), words("ALL"), "SAN001"));
+        assert!(!is_active(words("CAS"), Vec::new(), "SAN007"));
     }
 
     #[test]

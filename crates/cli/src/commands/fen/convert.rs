@@ -53,8 +53,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
             }
             kinds.cut(input, opened)
         },
-        |input, piece, each| each(worker.work(input, piece)),
-        |input, part, progress| run.consume(input, part, progress),
+        |input_idx, piece, each| each(worker.work(&inputs[input_idx], piece)),
+        |input_idx, part, progress| run.consume(&inputs[input_idx], part, progress),
     )?;
     if run.n_files > 1 && !args.scan.quiet {
         say(&summary_words("total", changes_files(args), &run.total));
@@ -378,13 +378,13 @@ impl Run<'_> {
     }
 
     fn take_end(&mut self, input: &Input, end: FileEnd, progress: &Progress) -> Result<()> {
-        let is_whole = !end.is_unreadable && end.damage.is_none();
+        let is_whole = end.failure.is_none() && end.damage.is_none();
         if let Some(damage) = end.damage {
             let finding = Finding::of_file(end.place.1, damage);
             self.file.tally.count(&finding);
             progress.suspend(|| say(&finding.line(&input.name)));
         }
-        if end.is_unreadable { Ok(()) } else { self.finish_file(input, is_whole, progress) }
+        if end.failure.is_some() { Ok(()) } else { self.finish_file(input, is_whole, progress) }
     }
 
     /// Replaces the file if it was read whole and something has changed, and tells what was found in it.
