@@ -150,7 +150,7 @@ fn a_baseline_withholds_what_is_known() {
     let (stdout, stderr, exit_code) = validate(&moved, &known);
     assert_eq!(exit_code, 1);
     assert!(stdout.lines().all(|line| line.starts_with("games/a.pgn:5:")), "{stdout}");
-    assert!(stderr.contains("8 known findings are not reported, 2 of the baseline occur no more\n"), "{stderr}");
+    assert!(stderr.contains("8 known findings are not reported, 2 of the baseline no longer found\n"), "{stderr}");
     let (json, ..) = validate(&moved, &[&["--format", "json", "--games"], &known[..]].concat());
     assert!(json.lines().nth(3).unwrap().ends_with("\"errors\":0,\"warnings\":0}"), "{json}");
 }

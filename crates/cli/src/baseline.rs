@@ -124,7 +124,7 @@ impl Baseline {
                 let hidden = counted(known.n_hidden, "known finding");
                 Some(match known.n_gone() {
                     0 => format!("{hidden} {verb} not reported"),
-                    n_gone => format!("{hidden} {verb} not reported, {n_gone} of the baseline occur no more"),
+                    n_gone => format!("{hidden} {verb} not reported, {n_gone} of the baseline no longer found"),
                 })
             }
             Baseline::New(new) => {
