@@ -5,6 +5,7 @@
 
 pub mod castling;
 pub mod diagram;
+mod draws;
 pub mod fen;
 pub mod geometry;
 pub mod packed_move;

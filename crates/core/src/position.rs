@@ -2,7 +2,7 @@
 //!
 //! A legal position kept as bitboards and a mailbox, so that resolving a SAN text and playing it costs a fraction of a
 //! generated move list. It knows nothing that shakmaty's [`Chess`] does not know, and is held to it ply by ply in the
-//! tests. How a SAN text finds its move lives in [`crate::san`]; why a castling is refused, in [`crate::castling`].
+//! tests. How a SAN text finds its move lives in [`crate::san`]; why a castling is refused, in [`crate::castling`]; what draws a game, in `draws`.
 
 use std::{num::NonZeroU32, sync::LazyLock};
 
@@ -264,6 +264,12 @@ impl Position {
             CastlingSide::QueenSide => rooks.first().filter(|&rook| rook < king),
             CastlingSide::KingSide => rooks.last().filter(|&rook| rook > king),
         }
+    }
+
+    /// Whether the same men stand on the same squares.
+    #[inline]
+    pub(crate) fn has_same_men(&self, other: &Position) -> bool {
+        self.by_color == other.by_color && self.by_role == other.by_role
     }
 
     /// Whether the side to move has a legal move. Without one it is mated or stalemated.

@@ -147,6 +147,25 @@ impl Written {
     }
 }
 
+impl From<SanPlus> for Written {
+    /// What another reader has read. A pawn move with its whole origin square is taken for [`Spelling::COORDINATES`],
+    /// as `g1f3` looks the same to pgn-reader; other departures from export spelling are not known any more.
+    #[inline]
+    fn from(SanPlus { san, suffix }: SanPlus) -> Written {
+        let written = match san {
+            San::Normal { role, file, rank, capture, to, promotion } => {
+                Written::normal(role, file, rank, capture, to, promotion)
+            }
+            San::Castle(CastlingSide::QueenSide) => Written::CASTLE_A_SIDE,
+            San::Castle(CastlingSide::KingSide) => Written::CASTLE_H_SIDE,
+            San::Null => Written::NULL,
+            San::Put { role, to } => Written::drop(role, to),
+        };
+        let is_coordinates = matches!(san, San::Normal { role: Role::Pawn, file: Some(_), rank: Some(_), .. });
+        written.with(suffix, if is_coordinates { Spelling::COORDINATES } else { Spelling::default() })
+    }
+}
+
 impl std::fmt::Debug for Written {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {:?}", self.san_plus(), self.spelling())
