@@ -69,7 +69,7 @@ const PYTHON_CHESS: &[(&str, usize, usize, &str)] = &[
 const EMPTY_LINE: &str = "it ends a game at an empty line in the movetext";
 
 /// The PGN files of the corpus with their paths in it, or None with a word when there is no corpus.
-fn corpus() -> Option<Vec<(String, PathBuf)>> {
+pub fn corpus() -> Option<Vec<(String, PathBuf)>> {
     let Some(root) = shared("corpus") else {
         eprintln!("skipped: there is no ../shared/corpus");
         return None;
@@ -217,7 +217,7 @@ fn odd_codes(game: &Game<'_>, checked: &Checked) -> BTreeSet<&'static str> {
 }
 
 /// What the two readers make of a file.
-struct Comparison {
+pub struct Comparison {
     ours: Vec<Seen>,
     theirs: Vec<Record>,
     /// What may make a difference, in all of the file.
@@ -229,7 +229,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(bytes: &[u8], linter: &Linter) -> Comparison {
+    /// Reads a text with both readers.
+    pub fn new(bytes: &[u8], linter: &Linter) -> Comparison {
         let mut comparison =
             Comparison { ours: Vec::new(), theirs: Vec::new(), codes: BTreeSet::new(), is_chess: true, error: None };
         each_game(bytes, Limits::default(), |_, game| {
@@ -260,7 +261,8 @@ impl Comparison {
         comparison
     }
 
-    fn is_well_formed(&self) -> bool {
+    /// Whether nothing in the text keeps the two from seeing the same.
+    pub fn is_well_formed(&self) -> bool {
         self.codes.is_empty() && self.is_chess
     }
 

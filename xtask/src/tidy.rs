@@ -56,6 +56,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("crates/cli/src/commands/explain/mod.rs", "stdin", "names the input, which input.rs reads"),
     ("crates/cli/src/commands/shuffle.rs", "stdin", "names the input, which input.rs reads"),
     ("crates/cli/src/commands/spn.rs", "stdin", "names the input, which input.rs reads"),
+    ("crates/cli/src/commands/stats/mod.rs", "stdin", "names the input, which input.rs reads"),
 ];
 
 /// Files that may hold `unsafe` code.

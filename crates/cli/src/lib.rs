@@ -46,6 +46,7 @@ pub fn run() -> ExitCode {
         Command::Fen(args) => commands::fen::run(&args),
         Command::CastlingTable(args) => commands::castling_table::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
+        Command::Stats(args) => commands::stats::run(&args),
         Command::Rule(args) => commands::rule::run(&args),
         Command::Shuffle(args) => commands::shuffle::run(&args),
         Command::Spn(args) => commands::spn::run(&args),

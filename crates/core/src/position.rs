@@ -2,7 +2,8 @@
 //!
 //! A legal position kept as bitboards and a mailbox, so that resolving a SAN text and playing it costs a fraction of a
 //! generated move list. It knows nothing that shakmaty's [`Chess`] does not know, and is held to it ply by ply in the
-//! tests. How a SAN text finds its move lives in [`crate::san`]; why a castling is refused, in [`crate::castling`]; what draws a game, in `draws`.
+//! tests. How a SAN text finds its move lives in [`crate::san`]; why a castling is refused, in [`crate::castling`];
+//! what draws a game, in `draws`.
 
 use std::{num::NonZeroU32, sync::LazyLock};
 

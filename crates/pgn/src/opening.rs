@@ -52,7 +52,7 @@ pub enum FenTag {
 }
 
 /// The position to replay from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameStart {
     /// A position and what it is among start positions.
     Position(Position, Start),
@@ -82,31 +82,53 @@ impl GameStart {
     }
 }
 
+/// The tag values that tell how a game starts, as written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StartTags<'a> {
+    /// The value of the Variant tag.
+    pub variant: Option<&'a [u8]>,
+    /// The value of the FEN tag.
+    pub fen: Option<&'a [u8]>,
+    /// Whether there is a WhiteA tag: bughouse records have four players and, on FICS, no Variant tag.
+    pub has_white_a: bool,
+}
+
 impl Opening {
     /// Takes the tags of a game together.
     pub fn of(game: &Game<'_>) -> Opening {
-        let variant = match game.raw_value(TagName::Variant) {
-            // Bughouse records have four players and, on FICS, no Variant tag.
-            None if game.tag(TagName::WhiteA).is_some() => Variant::OtherGame,
+        let tags = StartTags {
+            variant: game.raw_value(TagName::Variant),
+            fen: game.raw_value(TagName::Fen),
+            has_white_a: game.tag(TagName::WhiteA).is_some(),
+        };
+        let mut opening = Opening::of_tags(tags);
+        if let GameStart::Assumed(position, _) = &opening.start
+            && !replay::is_legal_throughout(game, position)
+        {
+            opening.start = GameStart::Unknown;
+        }
+        opening
+    }
+
+    /// What the tags say before the moves are looked at. A [`GameStart::Assumed`] start has yet to be borne out by
+    /// moves that are legal to the end; otherwise it is [`GameStart::Unknown`].
+    pub fn of_tags(tags: StartTags<'_>) -> Opening {
+        let variant = match tags.variant {
+            None if tags.has_white_a => Variant::OtherGame,
             None => Variant::Missing,
             // The spellings of nearly every archive need no work.
             Some(b"Chess960" | b"fischerandom") => Variant::Chess960,
             Some(b"Standard") => Variant::Standard,
             Some(value) => Variant::parse(&decode(value)),
         };
-        let (fen, position) = match game.raw_value(TagName::Fen) {
+        let (fen, position) = match tags.fen {
             None => (FenTag::Missing, None),
             Some(text) => read_fen(text),
         };
         let start = match (variant, &fen) {
             (Variant::OtherGame, _) => GameStart::OtherGame,
             (Variant::Chess960, FenTag::Missing) => {
-                let position = Position::standard();
-                if replay::is_legal_throughout(game, &position) {
-                    GameStart::Assumed(position, tagged(Start::Standard, variant))
-                } else {
-                    GameStart::Unknown
-                }
+                GameStart::Assumed(Position::standard(), tagged(Start::Standard, variant))
             }
             (_, FenTag::Missing) => GameStart::Position(Position::standard(), Start::Standard),
             _ => match position {

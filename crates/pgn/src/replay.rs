@@ -394,15 +394,38 @@ impl Line {
 /// Whether a `0-0` in the main line is no castling but the result: the last token of a game without marker, where the
 /// Result tag says so or castling is not legal (policy P24).
 fn is_double_loss(game: &Game<'_>, index: usize, written: Written, line: &Line) -> bool {
-    let is_plain_zeros = written.castling() == Some(CastlingSide::KingSide)
-        && written.spelling().contains(Spelling::ZERO)
-        && written.suffix().is_none();
-    is_plain_zeros && game.marker.is_none() && {
-        let is_move = |event: &Event| matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove);
+    is_plain_zeros(written) && game.marker.is_none() && {
         let is_last = !game.events[index + 1..].iter().any(is_move);
         let is_result = game.raw_value(TagName::Result) == Some(b"0-0");
         is_last && (is_result || (line.is_live && line.current.resolve(written).is_err()))
     }
+}
+
+/// Whether the last move of a game is a `0-0` of the main line, which may be the result (policy P24).
+pub fn ends_in_zeros(game: &Game<'_>) -> bool {
+    let mut depth = 0_u32;
+    for event in game.events.iter().rev() {
+        match event.kind {
+            EventKind::EndVariation => depth += 1,
+            // Variations left open end with the game.
+            EventKind::BeginVariation if depth == 0 => return false,
+            EventKind::BeginVariation => depth -= 1,
+            EventKind::San(written) => return depth == 0 && is_plain_zeros(written),
+            EventKind::UnreadableMove => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_move(event: &Event) -> bool {
+    matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove)
+}
+
+fn is_plain_zeros(written: Written) -> bool {
+    written.castling() == Some(CastlingSide::KingSide)
+        && written.spelling().contains(Spelling::ZERO)
+        && written.suffix().is_none()
 }
 
 impl Ply<'_> {

@@ -47,6 +47,17 @@ pub enum StartKind {
 }
 
 impl StartKind {
+    /// All of them.
+    pub const ALL: [StartKind; 7] = [
+        StartKind::Standard,
+        StartKind::Chess960,
+        StartKind::Dfrc,
+        StartKind::Shuffle,
+        StartKind::Other,
+        StartKind::Unknown,
+        StartKind::Skipped,
+    ];
+
     /// The word that reports use.
     pub fn name(self) -> &'static str {
         match self {
@@ -60,11 +71,12 @@ impl StartKind {
         }
     }
 
-    fn of(checked: &Checked) -> StartKind {
-        match checked.opening.as_ref().map(|opening| &opening.start) {
-            None | Some(GameStart::OtherGame) => StartKind::Skipped,
-            Some(GameStart::Unknown) => StartKind::Unknown,
-            Some(GameStart::Position(_, start) | GameStart::Assumed(_, start)) => match start {
+    /// The kind of a game that was read.
+    pub fn of(start: &GameStart) -> StartKind {
+        match start {
+            GameStart::OtherGame => StartKind::Skipped,
+            GameStart::Unknown => StartKind::Unknown,
+            GameStart::Position(_, start) | GameStart::Assumed(_, start) => match start {
                 Start::Standard => StartKind::Standard,
                 Start::Chess960(_) => StartKind::Chess960,
                 Start::Dfrc { .. } => StartKind::Dfrc,
@@ -97,7 +109,8 @@ impl Summary {
     pub fn observe_game(&mut self, checked: &Checked) {
         self.n_games += 1;
         self.n_plies += checked.replay.as_ref().map_or(0, |replay| u64::from(replay.n_legal_plies));
-        *self.starts.entry(StartKind::of(checked)).or_default() += 1;
+        let kind = checked.opening.as_ref().map_or(StartKind::Skipped, |opening| StartKind::of(&opening.start));
+        *self.starts.entry(kind).or_default() += 1;
     }
 
     /// Counts a castling, if the move is one of a main line.

@@ -3,6 +3,10 @@
 use pgn960_core::{Spn, shuffle::Procedure};
 
 use crate::fit::{self, ChiSquareTest, goodness_of_fit, log_likelihood, noncentrality_per_draw};
+use crate::{
+    dimension::{Dimension, Part},
+    table::Table,
+};
 
 /// How often each of the 960 was met.
 pub type StartCounts = [u64; Spn::COUNT as usize];
@@ -55,9 +59,29 @@ pub enum Verdict {
     Sure,
 }
 
-/// What a distribution must be believed to be the one, and at which chance of a worse fit none is believed.
+/// The posterior chance from which on the best distribution is taken for sure.
 const SURE: f64 = 0.99;
+
+/// The chance of a worse fit below which a distribution is not believed, however much better it is than the others.
 const NO_FIT: f64 = 0.001;
+
+/// How often a table by start alone met each of the 960; none for other tables.
+///
+/// Ordinary games from the classical array were not drawn and do not count, nor do DFRC pairs.
+pub fn start_counts(table: &Table) -> Option<StartCounts> {
+    let mut counts = [0; Spn::COUNT as usize];
+    if table.by().dimensions() != [Dimension::Start] {
+        return None;
+    }
+    for (key, cell) in table.rows() {
+        if let [Part::Number(number)] = key[..]
+            && let Some(count) = counts.get_mut(number as usize)
+        {
+            *count = cell.results.n_games();
+        }
+    }
+    Some(counts)
+}
 
 impl Uniformity {
     /// Judges counts of start positions.

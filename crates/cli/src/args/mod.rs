@@ -8,6 +8,7 @@ mod fen;
 mod rule;
 mod shuffle;
 mod spn;
+mod stats;
 mod validate;
 
 use std::{num::NonZeroUsize, path::PathBuf};
@@ -22,6 +23,7 @@ pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInpu
 pub use rule::{Rule, RuleFormat};
 pub use shuffle::Shuffle;
 pub use spn::{Numbering, Spn};
+pub use stats::{Stats, TableFormat};
 pub use validate::{FailOn, Format, Validate};
 
 /// Checks Chess960 and classical PGN archives, and says why a castling is illegal.
@@ -42,6 +44,8 @@ pub enum Command {
     Fen(Fen),
     /// Explain a FEN and every castling of its side to move.
     Explain(Explain),
+    /// Count games, results and castlings, by start position or otherwise.
+    Stats(Stats),
     /// Print the documentation of a rule.
     Rule(Rule),
     /// Print the 84 castlings, and what each asks of the board.

@@ -8,4 +8,5 @@ pub mod fen;
 pub mod rule;
 pub mod shuffle;
 pub mod spn;
+pub mod stats;
 pub mod validate;

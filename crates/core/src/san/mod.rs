@@ -235,6 +235,12 @@ impl Position {
         Ok(Resolved { played, remarks: Remarks::default() })
     }
 
+    /// Whether the side to move may castle to this side now.
+    pub fn may_castle(&self, side: crate::CastlingSide) -> bool {
+        let side = side.into();
+        self.castling_rook(side).is_some_and(|rook| self.is_legal_castling(side, rook))
+    }
+
     /// UCI text: a king onto its own castling rook castles, and so does a king that would have to go two files or more
     /// to the castling square (policy P10: a single step never castles).
     #[cold]

@@ -1,0 +1,202 @@
+//! `pgn960 stats`: tables of facts over all games of every input.
+
+mod table;
+mod uniformity;
+
+use std::{
+    io::{self, Read, Write},
+    path::Path,
+    sync::Arc,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use pgn960_pgn::parse::Parser;
+use pgn960_stats::{
+    Filter, Table,
+    dimension::Dimension,
+    facts::Gatherer,
+    report::{self, Report, View},
+    saved::Saved,
+    table::By,
+};
+
+use crate::{
+    Outcome,
+    args::{Stats as Args, TableFormat},
+    complain,
+    input::Input,
+    scan::{Part, scan},
+};
+
+/// Counts the games of all inputs, or merges saved tables, and prints the table.
+pub fn run(args: &Args) -> Result<Outcome> {
+    let gathered = if args.merge { merge(args)? } else { count(args)? };
+    if let Some(path) = &args.save {
+        save(path, &gathered)?;
+    }
+    if args.uniformity {
+        uniformity::print(args.format, &gathered)?;
+    } else {
+        let view = view(args, gathered.table.by())?;
+        print(args.format, &gathered, &report::report(&gathered.table, &view))?;
+    }
+    if !args.scan.quiet {
+        say_totals(&gathered);
+    }
+    Ok(match (gathered.n_unreadable, gathered.table.totals()) {
+        (0, totals) if totals.faulty == 0 && totals.damaged_files == 0 => Outcome::Clean,
+        (0, _) => Outcome::Findings,
+        _ => Outcome::Failure,
+    })
+}
+
+/// A table and where it comes from.
+pub struct Gathered {
+    /// The table.
+    pub table: Table,
+    /// The filter that its games passed, in its own spelling.
+    pub filter: Option<String>,
+    /// Inputs that could not be read.
+    n_unreadable: u64,
+}
+
+/// Reads games.
+fn count(args: &Args) -> Result<Gathered> {
+    let by = By::new(match &args.by[..] {
+        [] if args.uniformity => &[Dimension::Start],
+        [] => &[Dimension::Kind],
+        by => by,
+    })?;
+    // Nobody wants to learn of a misspelled column after an hour.
+    view(args, &by)?;
+    let filter = args.r#where.as_ref();
+    let wanted = filter.map(Filter::wanted).unwrap_or_default().and(by.wanted());
+    let mut table = Table::new(by.clone());
+    let scanned = scan(
+        &args.scan,
+        |chunk, each| {
+            let (mut gatherer, mut table) = (Gatherer::new(wanted), Table::new(by.clone()));
+            Parser::default().parse_chunk(chunk, |_, game| {
+                if game.is_game() {
+                    let facts = gatherer.facts_of(game);
+                    table.observe(&facts, filter.is_none_or(|filter| filter.matches(&facts)));
+                }
+            });
+            each(table);
+        },
+        |input, part, progress| {
+            match part {
+                Part::Begin => {}
+                Part::Work(mut part) => {
+                    part.name_file(&input.name);
+                    table.merge(part);
+                }
+                Part::End(end) => {
+                    if let Some(damage) = end.damage {
+                        table.count_damaged_file();
+                        progress.suspend(|| complain(&format!("`{}` is damaged: {damage}", input.name)));
+                    }
+                }
+            }
+            Ok(())
+        },
+    )?;
+    Ok(Gathered { table, filter: filter.map(Filter::to_string), n_unreadable: scanned.n_unreadable })
+}
+
+/// Merges saved tables.
+fn merge(args: &Args) -> Result<Gathered> {
+    ensure!(!args.scan.paths.is_empty(), "no input: give the files that `--save` wrote");
+    let mut merged: Option<Gathered> = None;
+    for path in &args.scan.paths {
+        let (table, filter) = load(path).with_context(|| format!("cannot merge `{}`", path.display()))?;
+        match &mut merged {
+            None => merged = Some(Gathered { table, filter, n_unreadable: 0 }),
+            Some(merged) => {
+                let of = |by: &By, filter: &Option<String>| {
+                    let names: Vec<_> = by.dimensions().iter().map(|dimension| dimension.name()).collect();
+                    let filter = filter.as_ref().map_or(String::new(), |filter| format!(" where {filter}"));
+                    format!("by {}{filter}", names.join(","))
+                };
+                let (ours, theirs) = (of(merged.table.by(), &merged.filter), of(table.by(), &filter));
+                if ours != theirs {
+                    bail!("cannot merge `{}`: it is made {theirs}, the one before {ours}", path.display());
+                }
+                merged.table.merge(table);
+            }
+        }
+    }
+    Ok(merged.expect("there is a path"))
+}
+
+fn load(path: &Path) -> Result<(Table, Option<String>)> {
+    let input = if path.as_os_str() == "-" { Input::stdin() } else { Input::file(path.to_owned()) };
+    let mut bytes = Vec::new();
+    input.open(&Arc::default())?.read_to_end(&mut bytes)?;
+    let saved: Saved = serde_json::from_slice(&bytes).context("this is not a table saved by `--save`")?;
+    Ok(saved.into_table()?)
+}
+
+/// Saves a table. A file that is there is only replaced by a whole one.
+fn save(path: &Path, gathered: &Gathered) -> Result<()> {
+    let saved = Saved::new(&gathered.table, gathered.filter.clone());
+    let write = || -> Result<()> {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::NamedTempFile::new_in(directory)?;
+        let mut out = io::BufWriter::new(file.as_file_mut());
+        serde_json::to_writer(&mut out, &saved)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+        drop(out);
+        file.persist(path)?;
+        Ok(())
+    };
+    write().with_context(|| format!("cannot save the table to `{}`", path.display()))
+}
+
+/// How the table is to be shown.
+fn view(args: &Args, by: &By) -> Result<View> {
+    let known: Vec<_> = report::columns(by).into_iter().map(|column| column.name).collect();
+    let check = |name: &String| {
+        ensure!(known.contains(name), "this table has no column `{name}`; its columns are {}", known.join(", "));
+        Ok(())
+    };
+    let columns = match &args.columns[..] {
+        [] if matches!(args.format, TableFormat::Text | TableFormat::Md) => Some(report::main_columns(by)),
+        [] => None,
+        [all] if all == "all" => None,
+        names => {
+            names.iter().try_for_each(check)?;
+            Some(names.to_vec())
+        }
+    };
+    args.sort.iter().try_for_each(|sort| check(&sort.column))?;
+    Ok(View { columns, sort: args.sort.clone(), top: args.top, min_games: args.min_games })
+}
+
+fn print(format: TableFormat, gathered: &Gathered, report: &Report) -> Result<()> {
+    let mut text = Vec::new();
+    match format {
+        TableFormat::Text => table::text::write(&mut text, report),
+        TableFormat::Csv => table::csv::write(&mut text, report)?,
+        TableFormat::Json => table::json::write(&mut text, gathered, report)?,
+        TableFormat::Md => table::markdown::write(&mut text, report),
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(&text).and_then(|()| out.flush()).context("cannot write to standard output")
+}
+
+/// Says on standard error how many games went into the table.
+fn say_totals(gathered: &Gathered) {
+    let totals = gathered.table.totals();
+    let games = |count: u64| format!("{count} {}", if count == 1 { "game" } else { "games" });
+    let mut text = format!("{} read", games(totals.games));
+    if gathered.filter.is_some() {
+        text += &format!(", {} counted", totals.selected);
+    }
+    if totals.faulty > 0 {
+        text += &format!("; {} cannot be played to the end, `pgn960 validate` tells why", totals.faulty);
+    }
+    // When nobody can hear it, there is nothing left to do.
+    _ = writeln!(anstream::stderr(), "{text}");
+}

@@ -1,0 +1,28 @@
+//! A Markdown table.
+
+use pgn960_stats::report::Report;
+
+use super::{cells, comparison_words};
+
+/// Appends the table.
+pub fn write(out: &mut Vec<u8>, report: &Report) {
+    let mut text = String::new();
+    if let Some(comparison) = &report.comparison {
+        text += &(comparison_words(comparison).join(" ") + "\n\n");
+    }
+    for (index, row) in cells(report).iter().enumerate() {
+        for cell in row {
+            text += &format!("| {} ", cell.replace('\\', "\\\\").replace('|', "\\|"));
+        }
+        text += "|\n";
+        if index == 0 {
+            text += &"|---".repeat(report.heads.len());
+            text += &"|---:".repeat(report.columns.len());
+            text += "|\n";
+        }
+    }
+    if report.n_hidden > 0 {
+        text += &format!("\n{} more rows are not shown.\n", report.n_hidden);
+    }
+    out.extend_from_slice(text.as_bytes());
+}

@@ -1,0 +1,246 @@
+//! `pgn960 stats` as a user meets it: tables, filters, saved tables, exit codes.
+
+use std::{fs, process::Output};
+
+use insta::Settings;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::harness::{fixture, root, run, run_with, shared};
+
+const TOURNAMENT: &str = "fixtures/pgn/tournament.pgn";
+const SAMPLE: &str = "fixtures/pgn/tcec-frc-sample.pgn";
+
+/// Runs the command, holds its exit code to what is expected, and returns standard output and standard error.
+#[track_caller]
+fn check(args: &[&str], exit_code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = run(&[&["stats"], args].concat());
+    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(exit_code), "{args:?}\n{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// Compares everything that a run over both archives says with the snapshot of that name.
+fn check_snapshot(name: &str, options: &[&str]) {
+    let args = [options, &[TOURNAMENT, SAMPLE]].concat();
+    let (stdout, stderr) = check(&args, 1);
+    let said = format!("$ pgn960 stats {}\n{stdout}\nstandard error:\n{stderr}", args.join(" "));
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(fixture("stats"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.to_owned(), said));
+}
+
+/// The objects of a JSON report.
+fn lines(report: &str) -> Vec<Value> {
+    report.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn tables() {
+    check_snapshot("kind", &[]);
+    check_snapshot("start", &["--by", "start"]);
+    check_snapshot("start-csv", &["--by", "start", "--format", "csv"]);
+    check_snapshot("start-json", &["--by", "start", "--format", "json"]);
+    check_snapshot("start-md", &["--by", "start", "--format", "md", "--columns", "games,white_elo,a_side"]);
+    check_snapshot("castling", &["--by", "castling"]);
+    check_snapshot("method", &["--by", "method"]);
+    check_snapshot("player", &["--by", "player", "--sort", "games", "--top", "3"]);
+    check_snapshot("two", &["--by", "file,year"]);
+    check_snapshot("first-move", &["--by", "first-move", "--columns", "games,plies", "--sort", "plies:asc"]);
+}
+
+#[test]
+fn every_dimension_makes_a_table() {
+    for by in [
+        "start",
+        "pattern",
+        "kind",
+        "castling",
+        "method",
+        "year",
+        "month",
+        "event",
+        "player",
+        "time-class",
+        "rating-band",
+        "first-move",
+        "ending",
+        "file",
+        "player,method",
+        "pattern,castling",
+    ] {
+        let (stdout, _) = check(&["--by", by, "--format", "json", SAMPLE], 0);
+        let lines = lines(&stdout);
+        assert_eq!(lines[0]["by"].as_array().unwrap().len(), by.split(',').count(), "{by}");
+        let games: u64 =
+            lines.iter().filter(|line| line["type"] == "row").map(|row| row["games"].as_u64().unwrap()).sum();
+        let expected = if by.contains("method") || by.contains("player") { 16 } else { 8 };
+        assert_eq!(games, expected, "{by}: {stdout}");
+    }
+}
+
+#[test]
+fn filters() {
+    for (filter, expected) in [
+        ("kind=dfrc", 1),
+        ("kind!=dfrc", 7),
+        ("castling=O-O-O", 6),
+        ("plies>200 or kind=dfrc", 1),
+        ("player~stockfish", 7),
+        ("date=2019", 1),
+    ] {
+        let (stdout, stderr) = check(&["--where", filter, "--format", "json", SAMPLE], 0);
+        let head = &lines(&stdout)[0];
+        assert_eq!((head["selected"].as_u64(), head["games"].as_u64()), (Some(expected), Some(8)), "{filter}");
+        assert_eq!(stderr, format!("8 games read, {expected} counted\n"));
+    }
+    let (_, stderr) = check(&["--where", "kind=chess960 and plys>9", SAMPLE], 2);
+    let expected = "column 19: unknown field `plys`; the fields are kind, start, pattern, ";
+    assert!(stderr.contains(expected), "{stderr}");
+    assert!(stderr.contains("\n  kind=chess960 and plys>9\n                    ^^^^\n"), "{stderr}");
+}
+
+#[test]
+fn exit_codes() {
+    check(&[SAMPLE], 0);
+    let (_, stderr) = check(&[TOURNAMENT], 1);
+    assert_eq!(stderr, "4 games read; 2 cannot be played to the end, `pgn960 validate` tells why\n");
+    check(&["fixtures/pgn/missing.pgn", SAMPLE], 2);
+    check(&["fixtures/rules/FIL001/bad.pgn.zst"], 1);
+    for usage in [
+        &["--by", "start,start"][..],
+        &["--by", "start,kind,year"],
+        &["--by", "opening"],
+        &["--columns", "wins"],
+        &["--sort", "wins"],
+        &["--sort", "games:up"],
+        &["--merge", "--by", "start"],
+        &["--merge", "--where", "kind=dfrc"],
+    ] {
+        let (stdout, stderr) = check(&[usage, &[SAMPLE]].concat(), 2);
+        assert!(stdout.is_empty() && !stderr.is_empty(), "{usage:?}");
+    }
+}
+
+/// A directory with tables of these inputs, made with these options.
+fn saved(options: &[&str], inputs: &[&str]) -> (TempDir, Vec<String>) {
+    let directory = tempfile::tempdir().unwrap();
+    let save = |(index, input): (usize, &&str)| {
+        let path = directory.path().join(format!("{index}.json")).to_str().unwrap().to_owned();
+        let output = run(&[&["stats", "--quiet", "--save", &path], options, &[*input]].concat());
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
+        path
+    };
+    let paths = inputs.iter().enumerate().map(save).collect();
+    (directory, paths)
+}
+
+#[test]
+fn merged_tables_are_those_of_one_run() {
+    let inputs = [TOURNAMENT, SAMPLE, "fixtures/rules"];
+    for options in [&["--by", "start"][..], &["--by", "player", "--where", "kind!=other"], &["--by", "file,ending"]] {
+        let (directory, paths) = saved(options, &inputs);
+        let both = directory.path().join("both.json").to_str().unwrap().to_owned();
+        check(&["--merge", &paths[2], &paths[0], "--save", &both], 1);
+        for format in ["csv", "json", "text", "md"] {
+            let expected = check(&[options, &["--format", format, TOURNAMENT, SAMPLE, "fixtures/rules"]].concat(), 1).0;
+            for merged in
+                [[&paths[0], &paths[1], &paths[2]].as_slice(), &[&paths[1], &paths[2], &paths[0]], &[&paths[1], &both]]
+            {
+                let merged: Vec<&str> = merged.iter().map(|path| path.as_str()).collect();
+                let (stdout, _) = check(&[&["--format", format, "--merge"], &merged[..]].concat(), 1);
+                assert_eq!(stdout, expected, "{format}");
+            }
+        }
+        // What is saved does not depend on the order either.
+        let again = directory.path().join("again.json").to_str().unwrap().to_owned();
+        check(&["--merge", &paths[0], &paths[2], "--save", &again], 1);
+        assert_eq!(fs::read(both).unwrap(), fs::read(again).unwrap());
+    }
+}
+
+#[test]
+fn tables_with_other_keys_are_refused() {
+    let (_one, by_start) = saved(&["--by", "start"], &[SAMPLE]);
+    let (_other, filtered) = saved(&["--by", "start", "--where", "PLIES > 3"], &[SAMPLE]);
+    let (_third, by_kind) = saved(&["--by", "kind"], &[SAMPLE]);
+    for (other, expected) in [(&filtered, "by start where plies>\"3\""), (&by_kind, "by kind")] {
+        let (stdout, stderr) = check(&["--merge", &by_start[0], &other[0]], 2);
+        assert!(stdout.is_empty());
+        assert!(stderr.contains(&format!("it is made {expected}, the one before by start")), "{stderr}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_table_is_refused() {
+    let (directory, paths) = saved(&["--by", "start"], &[SAMPLE]);
+    let table = fs::read_to_string(&paths[0]).unwrap();
+    let path = directory.path().join("broken.json");
+    for (text, expected) in [
+        (String::new(), "this is not a table saved by `--save`"),
+        ("{}".to_owned(), "this is not a table saved by `--save`"),
+        (table[..table.len() / 2].to_owned(), "this is not a table saved by `--save`"),
+        (table.replace("pgn960-stats", "pgn960-other"), "this is not a table saved by `--save`"),
+        (table.replace("\"version\":1", "\"version\":2"), "the table has version 2, this program reads version 1"),
+        (table.replace("\"by\":[\"start\"]", "\"by\":[\"opening\"]"), "the table is made by `opening`"),
+        (table.replace("\"by\":[\"start\"]", "\"by\":[\"kind\"]"), "row 1 of the table has no sense"),
+        (table.replace("\"draws\":", "\"draws\":18446744073709551615"), "this is not a table"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let (stdout, stderr) = check(&["--merge", path.to_str().unwrap()], 2);
+        assert!(stdout.is_empty() && stderr.contains(expected), "{expected}: {stderr}");
+    }
+    check(&["--merge", directory.path().join("missing.json").to_str().unwrap()], 2);
+    check(&["--merge"], 2);
+    check(&["--save", directory.path().join("missing/table.json").to_str().unwrap(), SAMPLE], 2);
+}
+
+#[test]
+fn saved_tables_come_through_a_pipe() {
+    let (_directory, paths) = saved(&["--by", "start"], &[SAMPLE]);
+    let output = run_with(&["stats", "--quiet", "--merge", "-"], &fs::read(&paths[0]).unwrap());
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), check(&["--quiet", "--by", "start", SAMPLE], 0).0);
+}
+
+#[test]
+fn output_does_not_depend_on_threads_or_chunks() {
+    let inputs = if shared("corpus").is_some() { "../shared/corpus/tcec" } else { "fixtures" };
+    for by in ["start", "player,month"] {
+        let report = |threads: &str, chunk_size: &str| {
+            run(&["stats", "--by", by, "--format", "csv", "-j", threads, "--chunk-size", chunk_size, inputs]).stdout
+        };
+        let expected = report("1", "1M");
+        assert!(expected.len() > 5_000);
+        for (threads, chunk_size) in [("1", "4K"), ("2", "256K"), ("7", "1K")] {
+            assert!(report(threads, chunk_size) == expected, "{threads} threads, chunks of {chunk_size}");
+        }
+    }
+}
+
+/// Names come out of files; none may reach a terminal as it is.
+#[test]
+fn names_are_escaped() {
+    let text = "[White \"a\u{1b}[31mb|c\"]\n[Black \"d,\\\"e\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n";
+    for (format, expected) in [
+        ("text", "a\\u{1b}[31mb|c"),
+        ("md", "| a\\\\u{1b}[31mb\\|c |"),
+        ("csv", "a\\u{1b}[31mb|c,1,"),
+        ("json", "\"a\\u001b[31mb|c\""),
+    ] {
+        let output = run_with(&["stats", "--by", "player", "--format", format, "-"], text.as_bytes());
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(stdout.contains(expected), "{format}: {stdout}");
+    }
+}
+
+#[test]
+fn the_help_names_what_there_is() {
+    let help = String::from_utf8(run(&["stats", "--help"]).stdout).unwrap();
+    for word in ["rating-band", "castling-at-once", "white_lost_by_capture", "h_side_ply_90", "--merge"] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(root().join(TOURNAMENT).exists());
+}
