@@ -97,6 +97,16 @@ pub enum FaultKind {
     EmptyLine,
     /// Text behind the termination marker.
     TextAfterMarker,
+    /// A termination marker that repeats the one before it.
+    RepeatedMarker,
+    /// A termination marker inside a variation.
+    MarkerInVariation,
+    /// A variation without a move.
+    EmptyVariation,
+    /// A glyph with a number over 255.
+    LargeGlyph,
+    /// A second glyph from `$1` to `$6` on the same move.
+    SecondGlyph,
     /// A variation nested deeper than is replayed.
     DeepVariation,
     /// A game larger than may be read.

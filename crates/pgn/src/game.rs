@@ -25,6 +25,8 @@ pub struct Game<'a> {
     pub n_played: usize,
     /// The termination marker that ends the game.
     pub marker: Option<(Span, Marker)>,
+    /// Whether the line before the game is not empty.
+    pub follows_text: bool,
     /// For each known tag name, one more than the index of the pair that counts.
     pub(crate) known_tags: [u32; TagName::ALL.len()],
 }
@@ -38,6 +40,7 @@ impl Default for Game<'_> {
             faults: Vec::new(),
             n_played: 0,
             marker: None,
+            follows_text: false,
             known_tags: [0; TagName::ALL.len()],
         }
     }
@@ -86,6 +89,41 @@ impl<'a> Game<'a> {
         first.map_or(Span::new(0, 0), |event| Span { start: event.span.start, end: event.span.start })
     }
 
+    /// Whether there is an empty line before the first token.
+    pub fn starts_in_empty_line(&self) -> bool {
+        let first = self.events.first().filter(|event| event.kind == EventKind::Blank);
+        first.is_some_and(|event| memchr::memchr2(b'\n', b'\r', self.text(event.span)).is_some())
+    }
+
+    /// Text that is neither tag nor comment and stands before the first tag pair, or where there is no game at all.
+    pub fn text_before_tags(&self) -> Option<Span> {
+        let is_text = |event: &&Event| {
+            !matches!(
+                event.kind,
+                EventKind::Blank
+                    | EventKind::Comment
+                    | EventKind::LineComment
+                    | EventKind::Escape
+                    | EventKind::Tag(_)
+                    | EventKind::Skipped
+            )
+        };
+        let events = match self.events.iter().position(|event| matches!(event.kind, EventKind::Tag(_))) {
+            Some(first_tag) => &self.events[..first_tag],
+            None if self.is_game() => &[],
+            None => &self.events[..],
+        };
+        let (first, last) = (events.iter().find(is_text)?, events.iter().rfind(is_text)?);
+        Some(first.span.to(last.span))
+    }
+
+    /// The blanks and line ends between the last tag pair and what follows it; None without the one or the other.
+    pub fn gap_behind_tags(&self) -> Option<Span> {
+        let last = self.events.iter().rposition(|event| matches!(event.kind, EventKind::Tag(_)))?;
+        let next = self.events.get(last + 1)?;
+        Some(Span { start: self.events[last].span.end, end: next.span.start })
+    }
+
     /// The place behind the last token.
     pub fn end_span(&self) -> Span {
         let end = self.events.last().map_or(0, |event| event.span.end);
@@ -112,6 +150,21 @@ impl<'a> Game<'a> {
             }
         }
         n_plies
+    }
+
+    /// The move token of the main line that stands behind so many others, legal or not.
+    pub fn main_line_token(&self, n_before: usize) -> Option<Span> {
+        let mut depth = 0_u32;
+        let in_main_line = self.events[..self.n_played].iter().filter(|event| {
+            match event.kind {
+                EventKind::BeginVariation => depth += 1,
+                EventKind::EndVariation => depth -= 1,
+                EventKind::San(_) | EventKind::UnreadableMove => return depth == 0,
+                _ => {}
+            }
+            false
+        });
+        in_main_line.map(|event| event.span).nth(n_before)
     }
 
     /// Whether a comment is open at the game's end, so that moves may be lost in it.

@@ -172,8 +172,20 @@ pub fn read_marker(text: &[u8]) -> Option<Marker> {
             .iter()
             .find(|(marker, _)| marker.as_bytes() == text)
             .map(|&(_, outcome)| known(outcome))
-            .or_else(|| odd_marker(text).filter(|&(length, _)| length == text.len()).map(|(_, marker)| marker)),
+            .or_else(|| odd_marker(text).filter(|&(length, _)| length == text.len()).map(|(_, marker)| marker))
+            .or_else(|| read_forfeit(text)),
     }
+}
+
+/// A result with plus for who wins and minus for who loses, as lists of forfeits have it (DIA-13).
+pub(crate) fn read_forfeit(text: &[u8]) -> Option<Marker> {
+    let outcome = match text {
+        b"+--" | b"+:-" => Some(WHITE_WINS),
+        b"--+" | b"-:+" => Some(BLACK_WINS),
+        b"---" | b"-:-" => None,
+        _ => return None,
+    };
+    Some(Marker { outcome, is_standard: false })
 }
 
 /// A result in another form than the four of PGN-8.2.6 (DIA-13): its length and meaning.

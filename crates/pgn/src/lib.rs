@@ -4,6 +4,7 @@
 //! replayed ([`replay`]) and checked ([`lint`]) in parallel ([`pipeline`]). Nothing here opens files or prints.
 
 pub mod castles;
+pub mod comment;
 pub mod event;
 pub mod game;
 pub mod lexer;
@@ -12,6 +13,7 @@ pub mod location;
 pub mod opening;
 pub mod parse;
 pub mod pipeline;
+pub mod repetition;
 pub mod replay;
 pub mod split;
 pub mod tags;

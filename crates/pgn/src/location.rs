@@ -133,6 +133,17 @@ pub fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.starts_with(b"\r\n") { 2 } else { 1 }
 }
 
+/// The lines of a text, each without its end. The last one is empty when the text ends in a line end.
+pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Span> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next?;
+        let end = memchr::memchr2(b'\n', b'\r', &bytes[start..]).map(|found| start + found);
+        next = end.map(|end| end + line_end_length(&bytes[end..]));
+        Some(Span::new(start, end.unwrap_or(bytes.len())))
+    })
+}
+
 /// Number of line ends.
 pub fn count_lines(bytes: &[u8]) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', bytes).count();

@@ -17,10 +17,10 @@ use crate::{
     game::Game,
     lexer::{
         CLASS, Class, IS_TOKEN_END, STANDARD_MARKERS, find_brace, find_close, glyph, length_of_short_word, odd_marker,
-        plain_number, skip_blanks, skip_white, split_evaluation,
+        plain_number, read_forfeit, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
-    split::{Chunk, is_blank, is_filling, is_name_byte, tag_like_name},
+    split::{Chunk, ends_in_empty_line, is_blank, is_filling, is_name_byte, tag_like_name},
     tags::{Tag, TagName},
 };
 
@@ -44,12 +44,17 @@ impl Parser {
         for (index, &start) in chunk.starts.iter().enumerate() {
             let start = start as usize;
             let end = chunk.starts.get(index + 1).map_or(chunk.bytes.len(), |&end| end as usize);
-            self.parse_slice(&chunk.bytes[start..end], |offset, game| each(start + offset, game));
+            let follows_text = if start == 0 { chunk.follows_text } else { !ends_in_empty_line(&chunk.bytes[..start]) };
+            self.parse_games(&chunk.bytes[start..end], follows_text, |offset, game| each(start + offset, game));
         }
     }
 
     /// Reads all games of a slice and lends each, with its offset in the slice, to `each`.
-    pub fn parse_slice<'a>(&mut self, slice: &'a [u8], mut each: impl FnMut(usize, &Game<'a>)) {
+    pub fn parse_slice<'a>(&mut self, slice: &'a [u8], each: impl FnMut(usize, &Game<'a>)) {
+        self.parse_games(slice, false, each);
+    }
+
+    fn parse_games<'a>(&mut self, slice: &'a [u8], follows_text: bool, mut each: impl FnMut(usize, &Game<'a>)) {
         let text_end = slice.iter().rposition(|&byte| !is_filling(byte)).map_or(0, |last| last + 1);
         let mut start = 0;
         while start < slice.len() {
@@ -57,6 +62,8 @@ impl Parser {
             let mut game = self.lend(bytes);
             let length = Scan::new(self, &mut game, text_end.saturating_sub(start)).run();
             game.bytes = &bytes[..length];
+            let follows_text = if start == 0 { follows_text } else { !ends_in_empty_line(&slice[..start]) };
+            game.follows_text = follows_text && !game.starts_in_empty_line();
             each(start, &game);
             self.take_back(game);
             start += length;
@@ -235,7 +242,9 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         if was_ended && !self.ends_in_comment() {
             // That it stands there is its fault, whatever else it is.
             self.game.faults.truncate(n_faults);
-            if !self.is_trailing_noted {
+            if self.repeats_marker() {
+                self.fault(Span::new(start, self.at), FaultKind::RepeatedMarker);
+            } else if !self.is_trailing_noted {
                 self.is_trailing_noted = true;
                 self.fault(Span::new(start, self.at), FaultKind::TextAfterMarker);
             }
@@ -334,6 +343,14 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         self.game.events.last().is_some_and(|event| is_comment(event.kind))
     }
 
+    /// Whether the token just read says what the termination marker says.
+    fn repeats_marker(&self) -> bool {
+        match (self.game.events.last(), self.game.marker) {
+            (Some(Event { kind: EventKind::Marker(last), .. }), Some((_, marker))) => last.outcome == marker.outcome,
+            _ => false,
+        }
+    }
+
     fn sign(&mut self, byte: u8, gap: Gap) {
         let start = self.at;
         match byte {
@@ -365,7 +382,10 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             }
             b')' => {
                 self.at += 1;
-                if self.parser.open_variations.pop().is_some() {
+                if let Some(open) = self.parser.open_variations.pop() {
+                    if self.is_empty_variation() {
+                        self.fault(open.to(Span::new(start, self.at)), FaultKind::EmptyVariation);
+                    }
                     self.movetext(start, EventKind::EndVariation);
                 } else {
                     self.malformed(start, FaultKind::StrayParenthesis);
@@ -376,7 +396,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 let rest = &self.bytes[start..];
                 self.at += rest.iter().position(|byte| !matches!(byte, b'!' | b'?')).unwrap_or(rest.len());
                 match glyph(&self.bytes[start..self.at]) {
-                    Some(nag) => self.movetext(start, EventKind::Nag(nag)),
+                    Some(nag) => self.glyph(start, nag),
                     None => self.unknown(start),
                 }
             }
@@ -437,6 +457,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             self.is_apart = false;
             self.game.n_played = self.game.events.len() - 1;
             self.game.marker = Some((Span::new(start, self.at), marker));
+        } else if self.section == Section::Movetext {
+            self.fault(Span::new(start, self.at), FaultKind::MarkerInVariation);
         }
     }
 
@@ -558,9 +580,38 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         let n_digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
         self.at = start + 1 + n_digits;
         match std::str::from_utf8(&rest[..n_digits]).ok().and_then(|digits| digits.parse().ok()) {
-            Some(number) => self.movetext(start, EventKind::Nag(Nag(number))),
+            Some(number) => self.glyph(start, Nag(number)),
+            None if n_digits > 0 => self.malformed(start, FaultKind::LargeGlyph),
             None => self.unknown(start),
         }
+    }
+
+    fn glyph(&mut self, start: usize, nag: Nag) {
+        let is_verdict = |nag: Nag| (1..=6).contains(&nag.0);
+        if let Some(Event { kind: EventKind::Nag(last), .. }) = self.game.events.last()
+            && is_verdict(*last)
+            && is_verdict(nag)
+        {
+            self.fault(Span::new(start, self.at), FaultKind::SecondGlyph);
+        }
+        self.movetext(start, EventKind::Nag(nag));
+    }
+
+    /// Whether the variation that ends here holds no move. Looks back no further than to the last move.
+    fn is_empty_variation(&self) -> bool {
+        let is_content = |event: &&Event| {
+            !matches!(
+                event.kind,
+                EventKind::Comment
+                    | EventKind::LineComment
+                    | EventKind::Escape
+                    | EventKind::Nag(_)
+                    | EventKind::MoveNumber(_)
+                    | EventKind::Malformed
+            )
+        };
+        let last = self.game.events.iter().rfind(is_content);
+        last.is_some_and(|event| event.kind == EventKind::BeginVariation)
     }
 
     fn token_end(&self, start: usize) -> usize {
@@ -693,7 +744,27 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         (self.game.text(self.game.tags[index as usize].name) == name).then_some(index)
     }
 
+    /// A forfeit such as `+--` is an evaluation of the position unless it ends the game.
+    fn take_forfeit(&mut self) {
+        if self.section != Section::Movetext || !self.parser.open_variations.is_empty() {
+            return;
+        }
+        let Some(&Fault { span, kind: FaultKind::UnknownToken }) = self.game.faults.last() else { return };
+        let is_comment =
+            |event: &Event| matches!(event.kind, EventKind::Comment | EventKind::LineComment | EventKind::Escape);
+        let Some(last) = self.game.events.iter().rposition(|event| !is_comment(event)) else { return };
+        if self.game.events[last].span == span
+            && let Some(marker) = read_forfeit(self.game.text(span))
+        {
+            self.game.faults.pop();
+            self.game.events[last].kind = EventKind::Marker(marker);
+            self.game.marker = Some((span, marker));
+            self.game.n_played = last;
+        }
+    }
+
     fn finish(&mut self) {
+        self.take_forfeit();
         // Variations left open hide the marker, if there is one, from the game.
         if !self.parser.open_variations.is_empty() && self.game.marker.is_none() {
             let is_comment =
@@ -703,6 +774,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             {
                 self.game.marker = Some((span, marker));
                 self.game.n_played = last;
+                let is_marker = |fault: &Fault| fault.kind == FaultKind::MarkerInVariation && fault.span == span;
+                self.game.faults.retain(|fault| !is_marker(fault));
             }
         }
         // The outermost one is never closed; those inside it are open because of it.

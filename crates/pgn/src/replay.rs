@@ -127,6 +127,14 @@ pub struct Replay {
     pub ending: Option<Ending>,
     /// A final `0-0` that is no castling but a loss for both (policy P24).
     pub double_loss: Option<Span>,
+    /// The position at the start.
+    pub start: Position,
+    /// The legal moves at the start of the main line.
+    pub moves: Vec<PackedMove>,
+    /// The most half-moves in a row, those that the start counts included, without capture or pawn move.
+    pub most_halfmoves: u32,
+    /// Whether a move number of the main line or a variation did not fit.
+    pub has_wrong_number: bool,
 }
 
 /// How the board ends a game.
@@ -216,6 +224,10 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
     let mut waiting: Vec<Line> = Vec::new();
     let mut n_deeper = 0_usize;
     let mut double_loss = None;
+    let mut has_wrong_number = false;
+    // Half as many moves as tokens are usual: a number and a comment stand beside each.
+    let mut moves = Vec::with_capacity(game.events.len() / 2);
+    let mut most_halfmoves = 0;
     for (index, &Event { span, kind }) in game.events[..game.n_played].iter().enumerate() {
         if n_deeper > 0 {
             match kind {
@@ -232,6 +244,10 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
                     break;
                 }
                 line.play(game, span, written, waiting.len(), &mut each);
+                if waiting.is_empty() && line.is_live {
+                    moves.extend(line.last.and_then(|undo| undo.played()));
+                    most_halfmoves = most_halfmoves.max(line.current.halfmoves());
+                }
             }
             EventKind::UnreadableMove => {
                 let depth = waiting.len();
@@ -241,6 +257,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
             EventKind::MoveNumber(Some(number)) => {
                 let expected = line.numbering / 2;
                 if u64::from(number) != expected {
+                    has_wrong_number = true;
                     each(Step::WrongNumber(WrongNumber { span, written: number, expected }));
                     line.numbering = 2 * u64::from(number) + line.numbering % 2;
                 }
@@ -276,6 +293,10 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
         last_position: line.current,
         ending,
         double_loss,
+        start: start.clone(),
+        moves,
+        most_halfmoves,
+        has_wrong_number,
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Chunk {
     pub offset: u64,
     /// Line of the first byte, from 1.
     pub line: u64,
+    /// Whether there is a line before the first byte, and it is not empty.
+    pub follows_text: bool,
     /// When not zero: the chunk stands for one slice of this many bytes that is larger than a game may be.
     pub skipped: u64,
     pool: Arc<Pool>,
@@ -64,6 +66,8 @@ pub struct Splitter<R> {
     /// Absolute place of the buffer's first byte.
     offset: u64,
     place: Place,
+    /// Whether the line before the buffer is there and not empty.
+    follows_text: bool,
     /// Slices known to start in the buffer; the last one is still growing.
     starts: Vec<u32>,
     /// Start of the first line that has not been looked at.
@@ -187,6 +191,7 @@ impl<R: Read> Splitter<R> {
             buffer: Buffer::default(),
             offset: 0,
             place: Place::FIRST,
+            follows_text: false,
             starts: vec![0],
             next_line: 0,
             n_searched: 0,
@@ -214,6 +219,7 @@ impl<R: Read> Splitter<R> {
             None => passed,
         };
         self.place.column += count_characters(last_line);
+        self.follows_text = !ends_in_empty_line(passed);
     }
 
     /// The next chunk, or None at the end of the stream.
@@ -372,19 +378,23 @@ impl<R: Read> Splitter<R> {
         if end == 0 && skipped_from.is_none() {
             return None;
         }
-        let (offset, line) = (self.offset, self.place.line);
+        let (offset, line, follows_text) = (self.offset, self.place.line, self.follows_text);
         self.pass(end);
         if let Some((from, line)) = skipped_from {
+            // Of what was dropped nothing more is known.
+            self.follows_text = false;
             let skipped = offset - from + end as u64;
             self.shift(end);
             let pool = Arc::clone(&self.buffer.pool);
-            return Some(Chunk { bytes: Vec::new(), starts: vec![0], offset: from, line, skipped, pool });
+            let starts = vec![0];
+            return Some(Chunk { bytes: Vec::new(), starts, offset: from, line, follows_text, skipped, pool });
         }
         let bytes = self.buffer.take(end);
         let n_complete = self.starts.partition_point(|&start| (start as usize) < end);
         let starts = self.starts[..n_complete.max(1)].to_vec();
         self.shift_places(end);
-        Some(Chunk { bytes, starts, offset, line, skipped: 0, pool: Arc::clone(&self.buffer.pool) })
+        let pool = Arc::clone(&self.buffer.pool);
+        Some(Chunk { bytes, starts, offset, line, follows_text, skipped: 0, pool })
     }
 
     fn shift(&mut self, by: usize) {
@@ -450,6 +460,16 @@ static IS_NAME_BYTE: [bool; 256] = {
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
+}
+
+/// Whether the last line of a text of whole lines is empty.
+pub(crate) fn ends_in_empty_line(text: &[u8]) -> bool {
+    let Some(line_end) = ["\r\n", "\n", "\r"].iter().find(|end| text.ends_with(end.as_bytes())) else { return false };
+    let rest = &text[..text.len() - line_end.len()];
+    let n_blanks = rest.iter().rev().take_while(|&&byte| is_blank(byte)).count();
+    let rest = &rest[..rest.len() - n_blanks];
+    let rest = rest.strip_suffix(BYTE_ORDER_MARK).unwrap_or(rest);
+    rest.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
 /// What may fill the end of a file: DOS programs write the control character `\x1a` there.

@@ -101,9 +101,13 @@ impl Linter {
         }
         let opening = (game.is_game() && !game.is_skipped()).then(|| Opening::of(game));
         let is_other_game = opening.as_ref().is_some_and(|opening| opening.variant == Variant::OtherGame);
+        let before_tags = if game.faults.is_empty() { None } else { game.text_before_tags() };
         for &fault in &game.faults {
-            // Other games have tokens of their own.
-            if is_other_game && fault.kind == FaultKind::UnknownToken {
+            // Other games have tokens of their own, and text before the tags is told as one.
+            let is_other_token = is_other_game && fault.kind == FaultKind::UnknownToken;
+            let is_before_tags = before_tags.is_some_and(|text| fault.span.start < text.end)
+                && !matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::Oversize);
+            if is_other_token || is_before_tags {
                 continue;
             }
             for &(rule, check) in &self.faults {

@@ -19,6 +19,22 @@ mod mvt009_null_move_in_variation;
 mod mvt010_oversize_game;
 mod mvt011_deep_variation;
 mod mvt012_variation_before_move;
+mod mvt013_nested_brace;
+mod mvt014_empty_variation;
+mod mvt015_malformed_command;
+mod mvt016_impossible_clock;
+mod mvt017_rising_clock;
+mod mvt018_glyph_out_of_range;
+mod mvt019_null_glyph;
+mod mvt020_text_before_tags;
+mod mvt021_movetext_without_tags;
+mod mvt022_missing_empty_line;
+mod mvt023_long_line;
+mod mvt024_repeated_marker;
+mod mvt025_marker_in_variation;
+mod mvt026_escape_line;
+mod mvt027_trailing_blank;
+mod mvt028_extra_empty_line;
 mod pos001_missing_variant;
 mod pos002_unknown_variant;
 mod pos003_contradicting_variant;
@@ -38,6 +54,13 @@ mod res003_open_result_after_end;
 mod res004_move_after_end;
 mod res005_nonstandard_marker;
 mod res006_open_result;
+mod res007_move_after_fivefold;
+mod res008_move_after_75_moves;
+mod res009_move_after_dead_position;
+mod res010_threefold_repetition;
+mod res011_fifty_moves;
+mod res012_result_against_termination;
+mod res013_won_dead_position;
 mod san001_illegal_move;
 mod san002_ambiguous_move;
 mod san003_unreadable_move;
@@ -60,6 +83,8 @@ mod san019_wrong_capture_letter;
 mod san020_missing_pawn_file;
 mod san021_castling_by_king_target;
 mod san022_missing_mate_sign;
+mod san023_double_glyph;
+mod san024_suffix_glyph;
 mod tag001_malformed_tag_pair;
 mod tag002_duplicate_tag;
 mod tag004_wrong_case_tag_name;
@@ -95,6 +120,22 @@ rules! {
     mvt010_oversize_game,
     mvt011_deep_variation,
     mvt012_variation_before_move,
+    mvt013_nested_brace,
+    mvt014_empty_variation,
+    mvt015_malformed_command,
+    mvt016_impossible_clock,
+    mvt017_rising_clock,
+    mvt018_glyph_out_of_range,
+    mvt019_null_glyph,
+    mvt020_text_before_tags,
+    mvt021_movetext_without_tags,
+    mvt022_missing_empty_line,
+    mvt023_long_line,
+    mvt024_repeated_marker,
+    mvt025_marker_in_variation,
+    mvt026_escape_line,
+    mvt027_trailing_blank,
+    mvt028_extra_empty_line,
     pos001_missing_variant,
     pos002_unknown_variant,
     pos003_contradicting_variant,
@@ -114,6 +155,13 @@ rules! {
     res004_move_after_end,
     res005_nonstandard_marker,
     res006_open_result,
+    res007_move_after_fivefold,
+    res008_move_after_75_moves,
+    res009_move_after_dead_position,
+    res010_threefold_repetition,
+    res011_fifty_moves,
+    res012_result_against_termination,
+    res013_won_dead_position,
     san001_illegal_move,
     san002_ambiguous_move,
     san003_unreadable_move,
@@ -136,6 +184,8 @@ rules! {
     san020_missing_pawn_file,
     san021_castling_by_king_target,
     san022_missing_mate_sign,
+    san023_double_glyph,
+    san024_suffix_glyph,
     tag001_malformed_tag_pair,
     tag002_duplicate_tag,
     tag004_wrong_case_tag_name,

@@ -18,7 +18,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.6.
-    "MVT008" "missing-marker", Severity::Warning, Check::Game(check)
+    "MVT008" "missing-marker", Severity::Warning, Check::Game(check), Archive: Warning
 }
 
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {

@@ -17,7 +17,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.5.
-    "MVT011" "deep-variation", Severity::Warning, Check::Step(check)
+    "MVT011" "deep-variation", Severity::Warning, Check::Step(check), Archive: Warning
 }
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {

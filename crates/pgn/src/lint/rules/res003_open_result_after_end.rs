@@ -21,7 +21,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.6, policy P12.
-    "RES003" "open-result-after-end", Severity::Warning, Check::Game(check)
+    "RES003" "open-result-after-end", Severity::Warning, Check::Game(check), Archive: Warning
 }
 
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {

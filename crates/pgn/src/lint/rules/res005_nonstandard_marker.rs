@@ -8,8 +8,8 @@ use crate::{
 
 rule! {
     /// ## What it does
-    /// Reports a termination marker in another form than `1-0`, `0-1`, `1/2-1/2` and `*`, and a final `0-0` for a loss
-    /// of both.
+    /// Reports a termination marker in another form than `1-0`, `0-1`, `1/2-1/2` and `*`, and a final `0-0` or
+    /// `-:-` for a loss of both.
     ///
     /// ## Why is this bad?
     /// Other readers drop it without a word, and the game is left without result.
@@ -30,7 +30,10 @@ fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
         let message = format!("`{}` is written `{outcome}` in PGN", game.decoded(span));
         report.at(span, message).replace(span, outcome.to_string(), Safety::Safe);
     }
-    if let Some(span) = replay.and_then(|replay| replay.double_loss) {
-        report.at(span, "`0-0` is no termination marker of PGN; read as a loss for both");
+    let double_loss = replay.and_then(|replay| replay.double_loss);
+    let lost_twice = game.marker.filter(|(_, marker)| marker.outcome.is_none()).map(|(span, _)| span);
+    if let Some(span) = double_loss.or(lost_twice) {
+        let text = game.decoded(span);
+        report.at(span, format!("`{text}` is no termination marker of PGN; read as a loss for both"));
     }
 }

@@ -23,7 +23,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.1.1.7, policy P12.
-    "RES006" "open-result", Severity::Warning, Check::Game(check)
+    "RES006" "open-result", Severity::Warning, Check::Game(check), Archive: Warning
 }
 
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {

@@ -17,7 +17,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.5, policy P11.
-    "SAN007" "missing-check-sign", Severity::Info, Check::Ply(check)
+    "SAN007" "missing-check-sign", Severity::Info, Check::Ply(check), Strict: Warning
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {

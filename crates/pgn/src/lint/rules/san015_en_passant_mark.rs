@@ -20,7 +20,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.3, FIDE-C, policy P9.
-    "SAN015" "en-passant-mark", Severity::Info, Check::Text(check)
+    "SAN015" "en-passant-mark", Severity::Info, Check::Text(check), Strict: Warning
 }
 
 fn check(game: &Game<'_>, report: &mut Report<'_>) {

@@ -19,7 +19,7 @@ rule! {
     ///
     /// ## Source
     /// UCI-2, policy P10.
-    "SAN021" "castling-by-king-target", Severity::Warning, Check::Ply(check)
+    "SAN021" "castling-by-king-target", Severity::Warning, Check::Ply(check), Archive: Warning
 }
 
 fn check(ply: &Ply<'_>, report: &mut Report<'_>) {

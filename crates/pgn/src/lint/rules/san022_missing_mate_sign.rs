@@ -17,7 +17,7 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.5, policy P11.
-    "SAN022" "missing-mate-sign", Severity::Info, Check::Step(check)
+    "SAN022" "missing-mate-sign", Severity::Info, Check::Step(check), Strict: Warning
 }
 
 fn check(step: &Step<'_>, report: &mut Report<'_>) {
