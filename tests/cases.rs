@@ -30,7 +30,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("bad_fen", &["POS007"]),
     ("bad_tag", &["TAG001"]),
     ("bad_token", &["MVT004"]),
-    ("duplicate_tag", &["TAG002"]),
+    ("duplicate_tag", &["TAG002", "POS016"]),
     ("ep_suffix", &["SAN015"]),
     ("extra_blank_lines", &["MVT028"]),
     ("figurine", &["SAN014"]),

@@ -140,8 +140,8 @@ fn select_and_ignore() {
     check_codes(&["--select", "CAS"], &["CAS001"]);
     check_codes(&["--select", "illegal-castling,RES001"], &["CAS001", "RES001"]);
     check_codes(&["--select", "cas001", "--select", "RES"], &["CAS001", "RES001"]);
-    check_codes(&["--ignore", "SAN,RES"], &["CAS001", "MVT001"]);
-    check_codes(&["--select", "ALL", "--ignore", "SAN,RES,MVT02"], &["CAS001", "MVT001"]);
+    check_codes(&["--ignore", "SAN,RES,TAG"], &["CAS001", "MVT001"]);
+    check_codes(&["--select", "ALL", "--ignore", "SAN,RES,TAG,MVT02"], &["CAS001", "MVT001"]);
     check_codes(&["--select", "SAN011,CAS", "--ignore", "SAN"], &["CAS001", "SAN011", "SAN011"]);
     check_codes(&["--ignore", "ALL"], &[]);
     check(&["validate", "--ignore", "CAS,RES,MVT", TOURNAMENT], 0);
@@ -343,14 +343,21 @@ fn documentation_of_rules() {
 #[test]
 fn line_ends_change_nothing() {
     let rules = lint::rules().iter().map(|rule| format!("fixtures/rules/{}/bad.pgn", rule.code));
-    let paths: Vec<_> = rules.chain([TOURNAMENT.to_owned()]).filter(|path| root().join(path).exists()).collect();
+    // But for the rules that are about line ends.
+    const ABOUT_LINE_ENDS: &str = "ENC005,ENC006";
+    let has_feeds = |path: &String| root().join(path).exists() && !read(path).contains(&b'\r');
+    let paths: Vec<_> = rules.chain([TOURNAMENT.to_owned()]).filter(has_feeds).collect();
     let texts: Vec<_> = paths.iter().map(|path| read(path)).collect();
-    assert!(texts.iter().all(|text| !text.contains(&b'\r')));
     let report = |line_end: &[u8]| {
         let ended = |text: &Vec<u8>| text.split(|&byte| byte == b'\n').collect::<Vec<_>>().join(line_end);
         let files: Vec<_> = paths.iter().map(String::as_str).zip(texts.iter().map(ended)).collect();
         let directory = directory(&files.iter().map(|(path, text)| (*path, &text[..])).collect::<Vec<_>>());
-        check_in(directory.path(), &["validate", "--select", "ALL", "--games", "fixtures"], 1).0
+        check_in(
+            directory.path(),
+            &["validate", "--select", "ALL", "--ignore", ABOUT_LINE_ENDS, "--games", "fixtures"],
+            1,
+        )
+        .0
     };
     let expected = report(b"\n");
     assert!(expected.lines().count() > 100);

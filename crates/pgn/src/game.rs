@@ -130,6 +130,11 @@ impl<'a> Game<'a> {
         Span { start: end, end }
     }
 
+    /// Whether there is nothing but blanks, line ends and byte order marks.
+    pub fn is_blank(&self) -> bool {
+        self.events.iter().all(|event| event.kind == EventKind::Blank)
+    }
+
     /// Whether this is a game: it has a tag, a move or a marker. Else it is text that stands before a game.
     pub fn is_game(&self) -> bool {
         let is_played =

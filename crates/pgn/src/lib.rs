@@ -16,6 +16,7 @@ pub mod pipeline;
 pub mod repetition;
 pub mod replay;
 pub mod split;
+pub mod tag_value;
 pub mod tags;
 pub mod visit;
 

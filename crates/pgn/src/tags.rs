@@ -72,7 +72,12 @@ tag_names! {
     StartTime b"StartTime", EndTime b"EndTime", EndDate b"EndDate", GameId b"GameId", GameDuration b"GameDuration",
     GameStartTime b"GameStartTime", GameEndTime b"GameEndTime", TerminationDetails b"TerminationDetails",
     WhiteClock b"WhiteClock", BlackClock b"BlackClock", Source b"Source", SourceDate b"SourceDate",
+    BroadcastName b"BroadcastName",
 }
+
+/// The tags that the export format requires, in its order (PGN-8.1.1).
+pub const SEVEN_TAG_ROSTER: [TagName; 7] =
+    [TagName::Event, TagName::Site, TagName::Date, TagName::Round, TagName::White, TagName::Black, TagName::Result];
 
 impl TagName {
     /// A name whatever its case.

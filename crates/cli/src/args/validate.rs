@@ -63,6 +63,16 @@ pub struct Validate {
     )]
     pub write_baseline: Option<PathBuf>,
 
+    /// Also report games that stand twice in a file (FIL006). Takes 72 bytes of memory for each game of a file.
+    #[arg(long)]
+    pub duplicates: bool,
+
+    /// Also check what the games of an event have to do with each other (FIL007 to FIL013): pairings, players, boards
+    /// and start positions of a round. Takes half a kilobyte of memory for each game of a file; on in the profile
+    /// broadcast.
+    #[arg(long)]
+    pub event_checks: bool,
+
     /// Print counts per rule instead of findings.
     #[arg(long, conflicts_with = "games")]
     pub statistics: bool,
@@ -77,13 +87,23 @@ pub struct Validate {
     pub fail_on: FailOn,
 }
 
+/// The rule that `--duplicates` runs.
+const DUPLICATES: &[&str] = &["FIL006"];
+
+/// The rules that `--event-checks` runs.
+const EVENT_CHECKS: &[&str] = &["FIL007", "FIL008", "FIL009", "FIL010", "FIL011", "FIL012", "FIL013"];
+
 impl Validate {
     /// The rules that the options ask for.
     pub fn choice(&self) -> Choice {
+        let duplicates = if self.duplicates { DUPLICATES } else { &[] };
+        let event_checks = if self.event_checks { EVENT_CHECKS } else { &[] };
+        let mut extend_select = self.extend_select.clone();
+        extend_select.extend([duplicates, event_checks].concat().into_iter().map(str::to_owned));
         Choice {
             profile: self.profile.unwrap_or_default().0,
             select: self.select.clone(),
-            extend_select: self.extend_select.clone(),
+            extend_select,
             ignore: self.ignore.clone(),
         }
     }

@@ -133,7 +133,9 @@ fn result_json(file: &str, finding: &Diagnostic) -> Value {
         result["partialFingerprints"] = json!({ "pgn960Finding/v1": fingerprint.to_string() });
     }
     // A viewer offers to make the changes it is told of.
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety != Safety::DisplayOnly) {
+    // A byte order mark has no column, so that a region cannot take it away.
+    let is_told = |fix: &&AbsoluteFix| fix.edits.iter().all(|edit| edit.start != edit.end || edit.byte_length == 0);
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety != Safety::DisplayOnly).filter(is_told) {
         result["fixes"] = json!([fix_json(file, fix, finding.hint.as_deref())]);
     }
     result["properties"] = properties;

@@ -223,6 +223,12 @@ impl Finding {
         self
     }
 
+    /// Attaches replacements, which do not overlap, that together mend the fault.
+    pub fn edits(&mut self, edits: Vec<Edit>, safety: Safety) -> &mut Finding {
+        self.fix = Some(Fix { safety, edits });
+        self
+    }
+
     fn about(&mut self, ply: u32, before: &Position, squares: Bitboard) -> &mut Finding {
         self.context = Some(Box::new(MoveContext { ply, before: before.clone(), obstacles: Vec::new(), squares }));
         self

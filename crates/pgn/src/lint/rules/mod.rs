@@ -4,9 +4,24 @@
 
 mod cas001_illegal_castling;
 mod enc001_invalid_utf8;
+mod enc002_byte_order_mark;
+mod enc003_control_character;
+mod enc004_tab;
+mod enc005_mixed_line_ends;
+mod enc006_carriage_return_line_ends;
 mod fil001_truncated_input;
 mod fil002_no_game;
 mod fil003_mixed_variants;
+mod fil004_out_of_order;
+mod fil005_header_only_block;
+mod fil006_duplicate_game;
+mod fil007_repeated_pairing;
+mod fil008_player_on_two_boards;
+mod fil009_other_start_in_round;
+mod fil010_unequal_colour_pair;
+mod fil011_missing_round;
+mod fil012_repeated_board;
+mod fil013_kings_in_centre;
 mod mvt001_unclosed_comment;
 mod mvt002_stray_brace;
 mod mvt003_unmatched_parenthesis;
@@ -48,6 +63,11 @@ mod pos010_rights_without_rook;
 mod pos011_start_array_without_rights;
 mod pos012_imprecise_fen;
 mod pos013_minority_castling_dialect;
+mod pos014_unusual_variant_spelling;
+mod pos015_noncanonical_castling_field;
+mod pos016_two_fens;
+mod pos017_contradicting_current_position;
+mod pos018_opening_in_chess960;
 mod res001_result_mismatch;
 mod res002_result_against_board;
 mod res003_open_result_after_end;
@@ -87,10 +107,20 @@ mod san023_double_glyph;
 mod san024_suffix_glyph;
 mod tag001_malformed_tag_pair;
 mod tag002_duplicate_tag;
+mod tag003_missing_roster_tag;
 mod tag004_wrong_case_tag_name;
 mod tag005_missing_setup;
 mod tag006_setup_zero;
 mod tag007_unknown_result;
+mod tag008_bad_date;
+mod tag009_bad_round;
+mod tag010_bad_rating;
+mod tag011_bad_time_control;
+mod tag012_free_termination;
+mod tag013_bad_fide_id;
+mod tag014_misspelled_tag_name;
+mod tag015_tag_out_of_order;
+mod tag016_long_tag_value;
 
 use super::rule::Rule;
 
@@ -105,9 +135,24 @@ macro_rules! rules {
 rules! {
     cas001_illegal_castling,
     enc001_invalid_utf8,
+    enc002_byte_order_mark,
+    enc003_control_character,
+    enc004_tab,
+    enc005_mixed_line_ends,
+    enc006_carriage_return_line_ends,
     fil001_truncated_input,
     fil002_no_game,
     fil003_mixed_variants,
+    fil004_out_of_order,
+    fil005_header_only_block,
+    fil006_duplicate_game,
+    fil007_repeated_pairing,
+    fil008_player_on_two_boards,
+    fil009_other_start_in_round,
+    fil010_unequal_colour_pair,
+    fil011_missing_round,
+    fil012_repeated_board,
+    fil013_kings_in_centre,
     mvt001_unclosed_comment,
     mvt002_stray_brace,
     mvt003_unmatched_parenthesis,
@@ -149,6 +194,11 @@ rules! {
     pos011_start_array_without_rights,
     pos012_imprecise_fen,
     pos013_minority_castling_dialect,
+    pos014_unusual_variant_spelling,
+    pos015_noncanonical_castling_field,
+    pos016_two_fens,
+    pos017_contradicting_current_position,
+    pos018_opening_in_chess960,
     res001_result_mismatch,
     res002_result_against_board,
     res003_open_result_after_end,
@@ -188,10 +238,20 @@ rules! {
     san024_suffix_glyph,
     tag001_malformed_tag_pair,
     tag002_duplicate_tag,
+    tag003_missing_roster_tag,
     tag004_wrong_case_tag_name,
     tag005_missing_setup,
     tag006_setup_zero,
     tag007_unknown_result,
+    tag008_bad_date,
+    tag009_bad_round,
+    tag010_bad_rating,
+    tag011_bad_time_control,
+    tag012_free_termination,
+    tag013_bad_fide_id,
+    tag014_misspelled_tag_name,
+    tag015_tag_out_of_order,
+    tag016_long_tag_value,
 }
 
 #[cfg(test)]

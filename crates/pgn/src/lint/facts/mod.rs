@@ -3,15 +3,22 @@
 //! Workers gather facts while they check games, and parts are merged in the order of the file, so that the facts do not
 //! depend on how it was cut. A kind of facts is gathered only when a selected rule wants it.
 
-use std::collections::BTreeMap;
+mod event;
+mod fingerprint;
+mod order;
+mod runs;
 
 use pgn960_core::{
     Start,
     fen::{CastlingLetters, FenField},
 };
 
+pub use event::{EventGame, Player, by_round, by_round_of_boards};
+pub use fingerprint::Fingerprint;
+pub use order::{Break, Order};
+pub use runs::{Run, Runs};
+
 use crate::{
-    event::EventKind,
     game::Game,
     lint::{Checked, diagnose::Site},
     location::Span,
@@ -32,6 +39,16 @@ pub struct FileFacts {
     pub kinds: Runs<GameKind>,
     /// How the castling fields of Chess960 games are spelt.
     pub dialects: Runs<CastlingDialect>,
+    /// How lines end.
+    pub line_ends: Runs<LineEnd>,
+    /// Blocks of tags that no move and no marker follows, and other games.
+    pub blocks: Runs<Block>,
+    /// Whether the games are in order.
+    pub order: Order,
+    /// What tells equal games.
+    pub fingerprints: Vec<Fingerprint>,
+    /// What the games of an event have to do with each other.
+    pub event_games: Vec<EventGame>,
 }
 
 /// Kinds of facts, each with what it takes to gather.
@@ -43,6 +60,16 @@ pub enum FactKind {
     Kinds,
     /// [`FileFacts::dialects`]; bounded.
     Dialects,
+    /// [`FileFacts::line_ends`]; bounded.
+    LineEnds,
+    /// [`FileFacts::blocks`]; bounded.
+    Blocks,
+    /// [`FileFacts::order`]; bounded.
+    Order,
+    /// [`FileFacts::fingerprints`]; 72 bytes for each game, and the time of a second replay.
+    Fingerprints,
+    /// [`FileFacts::event_games`]; about half a kilobyte for each game.
+    EventGames,
 }
 
 /// What a game is a game of.
@@ -101,69 +128,46 @@ impl CastlingDialect {
     }
 }
 
-/// Games of the same sort in a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run<K> {
-    /// What they have in common.
-    pub kind: K,
-    /// How many they are.
-    pub n_games: u64,
-    /// The first of them.
-    pub first: Site,
+/// How the lines of a game end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LineEnd {
+    /// LF.
+    Lf,
+    /// CRLF.
+    CrLf,
+    /// CR.
+    Cr,
+    /// In several ways.
+    Mixed,
 }
 
-/// The games of a file by sort: how many there are of each, and where the sort changes.
-///
-/// Games of no sort are passed over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Runs<K> {
-    /// Games by sort.
-    pub counts: BTreeMap<K, u64>,
-    /// The first runs, so that memory is bounded.
-    pub list: Vec<Run<K>>,
-    /// Whether there are more.
-    is_cut: bool,
-}
-
-impl<K> Default for Runs<K> {
-    fn default() -> Runs<K> {
-        Runs { counts: BTreeMap::new(), list: Vec::new(), is_cut: false }
+impl LineEnd {
+    fn of(bytes: &[u8]) -> Option<LineEnd> {
+        let n_feeds = memchr::memchr_iter(b'\n', bytes).count();
+        let n_returns = memchr::memchr_iter(b'\r', bytes).count();
+        let is_paired = |at: usize| bytes.get(at + 1) == Some(&b'\n');
+        match (n_feeds, n_returns) {
+            (0, 0) => None,
+            (_, 0) => Some(LineEnd::Lf),
+            (0, _) => Some(LineEnd::Cr),
+            _ if n_feeds == n_returns && memchr::memchr_iter(b'\r', bytes).all(is_paired) => Some(LineEnd::CrLf),
+            _ => Some(LineEnd::Mixed),
+        }
     }
 }
 
-impl<K: Copy + Ord> Runs<K> {
-    const MOST: usize = 1000;
+/// Whether a game is more than its tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Block {
+    /// It has moves or a termination marker.
+    Game,
+    /// It has tags only.
+    HeaderOnly,
+}
 
-    /// Adds a game behind the others.
-    fn observe(&mut self, kind: K, site: impl FnOnce() -> Site) {
-        *self.counts.entry(kind).or_default() += 1;
-        match self.list.last_mut() {
-            _ if self.is_cut => {}
-            Some(last) if last.kind == kind => last.n_games += 1,
-            _ => self.push(Run { kind, n_games: 1, first: site() }),
-        }
-    }
-
-    fn push(&mut self, run: Run<K>) {
-        self.is_cut |= self.list.len() == Runs::<K>::MOST;
-        if !self.is_cut {
-            self.list.push(run);
-        }
-    }
-
-    /// Adds the runs of a later part, before which there are so many games.
-    fn merge(&mut self, later: Runs<K>, n_games: u64) {
-        for (kind, count) in later.counts {
-            *self.counts.entry(kind).or_default() += count;
-        }
-        for mut run in later.list {
-            run.first.game += n_games;
-            match self.list.last_mut() {
-                Some(last) if last.kind == run.kind && !self.is_cut => last.n_games += run.n_games,
-                _ => self.push(run),
-            }
-        }
-        self.is_cut |= later.is_cut;
+impl Block {
+    fn of(game: &Game<'_>) -> Block {
+        if game.marker.is_none() && game.n_plies() == 0 { Block::HeaderOnly } else { Block::Game }
     }
 }
 
@@ -177,7 +181,7 @@ impl FileFacts {
         mut site: impl FnMut(Span) -> Site,
     ) {
         let is_game = game.is_game();
-        self.has_text |= is_game || game.events.iter().any(|event| event.kind != EventKind::Blank);
+        self.has_text |= !game.is_blank();
         self.n_games += u64::from(is_game);
         let Some(opening) = &checked.opening else { return };
         for kind in wanted {
@@ -195,6 +199,15 @@ impl FileFacts {
                         self.dialects.observe(dialect, || site(tag.value_part(&field)));
                     }
                 }
+                FactKind::LineEnds => {
+                    if let Some(line_end) = LineEnd::of(game.bytes) {
+                        self.line_ends.observe(line_end, || site(game.start_span()));
+                    }
+                }
+                FactKind::Blocks => self.blocks.observe(Block::of(game), || site(game.start_span())),
+                FactKind::Order => self.order.observe(game, &mut site),
+                FactKind::Fingerprints => self.fingerprints.extend(Fingerprint::of(game, opening, &mut site)),
+                FactKind::EventGames => self.event_games.push(EventGame::of(game, opening, &mut site)),
             }
         }
     }
@@ -203,52 +216,13 @@ impl FileFacts {
     pub fn merge(&mut self, later: FileFacts) {
         self.kinds.merge(later.kinds, self.n_games);
         self.dialects.merge(later.dialects, self.n_games);
+        self.line_ends.merge(later.line_ends, self.n_games);
+        self.blocks.merge(later.blocks, self.n_games);
+        self.order.merge(later.order, self.n_games);
+        self.fingerprints.extend(later.fingerprints.into_iter().map(|game| game.behind(self.n_games)));
+        self.event_games.extend(later.event_games.into_iter().map(|game| game.behind(self.n_games)));
         self.n_games += later.n_games;
         self.has_text |= later.has_text;
         self.damage = self.damage.take().or(later.damage);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::location::Place;
-
-    fn site(game: u64) -> Site {
-        Site { game, byte_offset: 0, start: Place::FIRST, end: Place::FIRST }
-    }
-
-    fn runs(kinds: &[u8]) -> Runs<u8> {
-        let mut runs = Runs::default();
-        for (&kind, game) in kinds.iter().zip(1..) {
-            runs.observe(kind, || site(game));
-        }
-        runs
-    }
-
-    fn check(kinds: &[u8], expected: &[(u8, u64, u64)]) {
-        let whole = runs(kinds);
-        let list: Vec<_> = whole.list.iter().map(|run| (run.kind, run.n_games, run.first.game)).collect();
-        assert_eq!(list, expected);
-        for at in 0..=kinds.len() {
-            let mut merged = runs(&kinds[..at]);
-            merged.merge(runs(&kinds[at..]), at as u64);
-            assert_eq!(merged, whole, "cut before {at}");
-        }
-    }
-
-    #[test]
-    fn runs_do_not_depend_on_the_cut() {
-        check(b"", &[]);
-        check(b"aab", &[(b'a', 2, 1), (b'b', 1, 3)]);
-        check(b"abba", &[(b'a', 1, 1), (b'b', 2, 2), (b'a', 1, 4)]);
-        let many: Vec<u8> = [0, 0, 1, 1].repeat(750);
-        let whole = runs(&many);
-        assert_eq!((whole.list.len(), whole.counts[&0], whole.is_cut), (1000, 1500, true));
-        for at in [0, 1, 1000, 1999, 2000, 2001, 2500, 3000] {
-            let mut merged = runs(&many[..at]);
-            merged.merge(runs(&many[at..]), at as u64);
-            assert_eq!(merged, whole, "cut before {at}");
-        }
     }
 }
