@@ -125,8 +125,12 @@ pub struct Sample {
 impl Sample {
     /// The sample of this size with these sums of the observations and of their squares; none if it is empty.
     pub fn from_sums(n: u64, sum: f64, sum_of_squares: f64) -> Option<Sample> {
-        let mean = sum / n as f64;
-        (n > 0).then(|| Sample { n, mean, variance: (sum_of_squares / n as f64 - mean * mean).max(0.0) })
+        /// A variance this small beside the mean square is what rounding leaves of none.
+        const ROUNDING: f64 = 1e-12;
+        let (mean, mean_square) = (sum / n as f64, sum_of_squares / n as f64);
+        let variance = mean_square - mean * mean;
+        let variance = if variance > ROUNDING * mean_square { variance } else { 0.0 };
+        (n > 0).then_some(Sample { n, mean, variance })
     }
 
     /// Standard error of the mean.
