@@ -1,8 +1,7 @@
 //! When a game was drawn by its course: positions that occur again, half-moves without progress, dead positions.
 //!
-//! All of it is looked for after the replay, in the moves of the main line, and only where it can be found
-//! at all, since
-//! hardly any game holds it. Source: FIDE-9.2, FIDE-9.3, FIDE-9.6, FIDE-5.2.2.
+//! All of it is looked for after the replay, in the moves of the main line, and only where it can be found at all,
+//! since hardly any game holds it. Source: FIDE-9.2, FIDE-9.3, FIDE-9.6, FIDE-5.2.2.
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -4,6 +4,8 @@
 //! says nothing. Variations (PGN-8.2.5) replace the move just before them; they are walked with a stack of our own, so
 //! that no nesting is too deep for the machine's.
 
+pub mod alternatives;
+
 use std::borrow::Cow;
 
 use pgn960_core::{
@@ -82,6 +84,7 @@ pub struct Stop<'a> {
     pub before: &'a Position,
     losses: &'a Losses,
     game: &'a Game<'a>,
+    start: &'a Position,
 }
 
 /// Why a line of play ends.
@@ -158,7 +161,12 @@ struct LossEvent {
     span: Span,
 }
 
-impl Stop<'_> {
+impl<'a> Stop<'a> {
+    /// The game.
+    pub fn game(&self) -> &'a Game<'a> {
+        self.game
+    }
+
     /// The token.
     pub fn text(&self) -> Cow<'_, str> {
         self.game.decoded(self.span)
@@ -186,6 +194,13 @@ impl Losses {
     }
 }
 
+/// What a replay replays.
+#[derive(Clone, Copy)]
+struct Origin<'g> {
+    game: &'g Game<'g>,
+    start: &'g Position,
+}
+
 const NO_TEXT: (Span, Written) = (Span { start: 0, end: 0 }, Written::NULL);
 
 /// A line of play on its way.
@@ -208,7 +223,8 @@ struct Line {
 }
 
 /// Replays a game from a position and reports each step.
-pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Step<'_>)) -> Replay {
+pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(Step<'_>)) -> Replay {
+    let origin = Origin { game, start };
     let mut line = Line {
         current: start.clone(),
         last: None,
@@ -243,7 +259,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
                     double_loss = Some(span);
                     break;
                 }
-                line.play(game, span, written, waiting.len(), &mut each);
+                line.play(origin, span, written, waiting.len(), &mut each);
                 if waiting.is_empty() && line.is_live {
                     moves.extend(line.last.and_then(|undo| undo.played()));
                     most_halfmoves = most_halfmoves.max(line.current.halfmoves());
@@ -251,7 +267,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
             }
             EventKind::UnreadableMove => {
                 let depth = waiting.len();
-                line.stop(game, span, None, depth, StopReason::Unreadable, &mut each);
+                line.stop(origin, span, None, depth, StopReason::Unreadable, &mut each);
                 line.count();
             }
             EventKind::MoveNumber(Some(number)) => {
@@ -302,9 +318,9 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &Position, mut each: impl FnMut(Ste
 
 impl Line {
     #[inline]
-    fn play<'g>(
+    fn play(
         &mut self,
-        game: &'g Game<'g>,
+        origin: Origin<'_>,
         span: Span,
         written: Written,
         depth: usize,
@@ -335,7 +351,7 @@ impl Line {
                         SanFault::Illegal if self.current.is_check() => StopReason::AfterMate,
                         SanFault::Illegal => StopReason::AfterStalemate,
                     };
-                    self.stop(game, span, Some(written), depth, reason, each);
+                    self.stop(origin, span, Some(written), depth, reason, each);
                 }
             }
         }
@@ -355,9 +371,9 @@ impl Line {
         }
     }
 
-    fn stop<'g>(
+    fn stop(
         &mut self,
-        game: &'g Game<'g>,
+        Origin { game, start }: Origin<'_>,
         span: Span,
         written: Option<Written>,
         depth: usize,
@@ -367,7 +383,7 @@ impl Line {
         if std::mem::replace(&mut self.is_live, false) {
             let number = self.n_plies + 1;
             let (before, losses) = (&self.current, &self.losses);
-            each(Step::Stop(Stop { span, number, depth, reason, written, before, losses, game }));
+            each(Step::Stop(Stop { span, number, depth, reason, written, before, losses, game, start }));
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
         select::ActiveRule,
     },
     location::Span,
-    replay::{Ply, Stop},
+    replay::{Ply, Stop, alternatives::Alternative},
 };
 
 /// A fault in a game.
@@ -215,6 +215,14 @@ impl Finding {
     pub fn hint(&mut self, hint: impl Into<String>) -> &mut Finding {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Says what change would make the rest of the game legal.
+    pub fn suggest(&mut self, alternative: &Alternative, stop: &Stop<'_>) -> &mut Finding {
+        if !alternative.text.is_empty() {
+            self.replace(alternative.span, alternative.text.clone(), Safety::DisplayOnly);
+        }
+        self.hint(alternative.describe(stop.game()))
     }
 
     /// Attaches a replacement that mends the fault.

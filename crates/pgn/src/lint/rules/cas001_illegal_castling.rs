@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Setup};
 use crate::{
     castles::{castling_attempt, castling_obstacles},
     lint::{Check, Report, Severity, explain::castling_hint, rule::rule},
-    replay::{Step, Stop, StopReason},
+    replay::{Step, Stop, StopReason, alternatives},
 };
 
 rule! {
@@ -34,10 +34,13 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let reasons = reasons(&obstacles, &setup);
     let squares = obstacles.iter().fold(Bitboard::EMPTY, |squares, obstacle| squares | obstacle.squares());
     let color = setup.turn.fold_wb("white", "black");
-    let hint = castling_hint(stop, side, &obstacles);
+    let alternative = alternatives::find(stop);
+    let hint = alternative.is_none().then(|| castling_hint(stop, side, &obstacles)).flatten();
     let finding = report.at_stop(stop, format!("{color} cannot castle {}: {}", side.san(), reasons.join("; ")));
     finding.mark(squares).obstacles(obstacles);
-    if let Some(hint) = hint {
+    if let Some(alternative) = alternative {
+        finding.suggest(&alternative, stop);
+    } else if let Some(hint) = hint {
         finding.hint(hint);
     }
 }

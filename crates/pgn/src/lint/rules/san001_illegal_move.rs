@@ -3,7 +3,7 @@
 use crate::{
     castles::castling_attempt,
     lint::{Check, Report, Severity, explain::why_illegal, rule::rule},
-    replay::{Step, Stop, StopReason},
+    replay::{Step, Stop, StopReason, alternatives},
 };
 
 rule! {
@@ -30,7 +30,9 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let reason = why_illegal(stop.before, *written);
     let finding = report.at_stop(stop, format!("illegal move `{}`: {}", written.san_plus(), reason.text));
     finding.mark(reason.squares);
-    if let Some(hint) = reason.hint {
+    if let Some(alternative) = alternatives::find(stop) {
+        finding.suggest(&alternative, stop);
+    } else if let Some(hint) = reason.hint {
         finding.hint(hint);
     }
 }
