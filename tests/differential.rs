@@ -21,7 +21,7 @@ use shakmaty::{
     san::{San, SanError, SanPlus},
 };
 
-use crate::harness::{each_game, files_below, fixture, read_file, shared};
+use crate::harness::{Random, each_game, files_below, fixture, read_file, shared};
 
 /// Pairs of a position and a move text that are compared at least.
 const N_PAIRS: u64 = 4_000_000;
@@ -32,30 +32,7 @@ const N_WRONG_TEXTS: usize = 24;
 /// A walk from a start position is at most this long, and one from a composed position.
 const N_PLIES: [usize; 2] = [160, 16];
 
-/// A small generator of random numbers (splitmix64), so that every run tries the same.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// True once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-
     fn square(&mut self) -> Square {
         Square::new(self.below(64) as u32)
     }

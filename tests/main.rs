@@ -13,6 +13,7 @@ mod cli_spn;
 mod cli_stats;
 mod cli_uniformity;
 mod corpus;
+mod damage;
 mod differential;
 mod facts;
 mod harness;

@@ -10,8 +10,8 @@ use crate::{
 
 rule! {
     /// ## What it does
-    /// Reports a comment with a `{` in it, at its opening brace, where the game has another fault: a move that cannot
-    /// be played or a wrong move number. A stray `}` behind it is MVT002.
+    /// Reports a comment with a `{` in it, at its opening brace, where moves may have been lost: in a game with a move
+    /// that cannot be played or a wrong move number, and at the end of any game. A stray `}` behind it is MVT002.
     ///
     /// ## Why is this bad?
     /// Comments do not nest. When a comment is left open, the moves behind it belong to it up to the end of the next
@@ -26,11 +26,13 @@ rule! {
 }
 
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
-    let is_in_doubt = replay.is_none_or(|replay| replay.is_stopped || replay.has_wrong_number);
-    if !is_in_doubt || game.faults.iter().any(|fault| fault.kind == FaultKind::StrayBrace) {
+    if game.faults.iter().any(|fault| fault.kind == FaultKind::StrayBrace) {
         return;
     }
-    for event in game.events.iter().filter(|event| event.kind == EventKind::Comment) {
+    let is_in_doubt = replay.is_none_or(|replay| replay.is_stopped || replay.has_wrong_number);
+    // Moves lost before the last comment of a game leave nothing that contradicts them.
+    let first = if is_in_doubt { 0 } else { game.n_played.saturating_sub(1) };
+    for event in game.events[first..].iter().filter(|event| event.kind == EventKind::Comment) {
         let start = event.span.start as usize;
         // A brace further on in an unclosed comment is told with it.
         let is_closed = game.text(event.span).ends_with(b"}");
