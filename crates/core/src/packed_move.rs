@@ -75,6 +75,12 @@ impl PackedMove {
         role_of(self.promotion_number())
     }
 
+    /// Whether the move is neither a capture nor one of a pawn, so that the halfmove clock goes on.
+    #[inline]
+    pub fn is_quiet(self) -> bool {
+        self.role_number() != Role::Pawn as u8 && self.capture_number() == 0
+    }
+
     /// Whether the move is castling.
     #[inline]
     pub fn is_castle(self) -> bool {

@@ -6,7 +6,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use pgn960_core::{PackedMove, Position};
-use shakmaty::{EnPassantMode, Position as _, Role, Setup};
+use shakmaty::{EnPassantMode, Position as _, Setup};
 
 use crate::replay::Replay;
 
@@ -40,7 +40,7 @@ pub fn quiet_halfmoves(replay: &Replay, n: u32) -> Option<usize> {
     }
     let mut clock = replay.start.halfmoves();
     let found = replay.moves.iter().position(|&played| {
-        clock = if is_quiet(played) { clock.saturating_add(1) } else { 0 };
+        clock = if played.is_quiet() { clock.saturating_add(1) } else { 0 };
         clock >= n
     });
     found.map(|index| index + 1)
@@ -65,10 +65,6 @@ fn positions(replay: &Replay) -> impl Iterator<Item = Position> {
     std::iter::once(replay.start.clone()).chain(after)
 }
 
-fn is_quiet(played: PackedMove) -> bool {
-    played.role() != Role::Pawn && played.capture().is_none()
-}
-
 /// Whether a position can occur `n` times, judged by the moves alone: false only if it surely does not.
 ///
 /// Between two occurrences lie moves that cancel out. Each man on a square has a number, a move adds two of them, and
@@ -87,29 +83,30 @@ fn may_occur(moves: &[PackedMove], n: usize) -> bool {
         })
     });
     let numbers = &*NUMBERS;
-    let mut sums: Vec<u64> = Vec::with_capacity(moves.len());
-    let mut sum = 0_u64;
-    let has_many = |sums: &mut Vec<u64>| {
-        let is_long = sums.len() > 4 * (n - 1);
-        if is_long {
-            sums.sort_unstable();
-        }
-        let found = is_long && sums.windows(n).any(|run| run[0] == run[n - 1]);
-        sums.clear();
-        found
-    };
-    sums.push(sum);
-    for &played in moves {
-        // Rights do not come back, so that castling ends a stretch as a capture does.
-        if !is_quiet(played) || played.is_castle() {
-            if has_many(&mut sums) {
-                return true;
-            }
-        } else {
-            let men = &numbers[played.role() as usize];
-            sum ^= men[played.from() as usize] ^ men[played.to() as usize];
-        }
-        sums.push(sum);
-    }
-    has_many(&mut sums)
+    // Rights do not come back, so that castling ends a stretch as a capture does.
+    let stretches = moves.split(|&played| !played.is_quiet() || played.is_castle());
+    stretches.filter(|stretch| stretch.len() >= 4 * (n - 1)).any(|stretch| {
+        let sums = || {
+            let mut sum = 0_u64;
+            let after = stretch.iter().map(move |played| {
+                let men = &numbers[played.role() as usize];
+                sum ^= men[played.from() as usize] ^ men[played.to() as usize];
+                sum
+            });
+            std::iter::once(0).chain(after)
+        };
+        // How often a sum occurs is first counted by a part of it, which nearly always rules it out.
+        let mut counts = [0_u16; 256];
+        let is_likely = sums().any(|sum| {
+            let count = &mut counts[(sum & 255) as usize];
+            *count = count.saturating_add(1);
+            usize::from(*count) >= n
+        });
+        is_likely && has_repeated(sums().collect(), n)
+    })
+}
+
+fn has_repeated(mut sums: Vec<u64>, n: usize) -> bool {
+    sums.sort_unstable();
+    sums.windows(n).any(|run| run[0] == run[n - 1])
 }

@@ -241,9 +241,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
     let mut n_deeper = 0_usize;
     let mut double_loss = None;
     let mut has_wrong_number = false;
-    // Half as many moves as tokens are usual: a number and a comment stand beside each.
-    let mut moves = Vec::with_capacity(game.events.len() / 2);
-    let mut most_halfmoves = 0;
+    let mut moves = Vec::with_capacity(game.events.len());
     for (index, &Event { span, kind }) in game.events[..game.n_played].iter().enumerate() {
         if n_deeper > 0 {
             match kind {
@@ -259,11 +257,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
                     double_loss = Some(span);
                     break;
                 }
-                line.play(origin, span, written, waiting.len(), &mut each);
-                if waiting.is_empty() && line.is_live {
-                    moves.extend(line.last.and_then(|undo| undo.played()));
-                    most_halfmoves = most_halfmoves.max(line.current.halfmoves());
-                }
+                line.play(origin, span, written, waiting.len(), &mut moves, &mut each);
             }
             EventKind::UnreadableMove => {
                 let depth = waiting.len();
@@ -310,10 +304,20 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
         ending,
         double_loss,
         start: start.clone(),
+        most_halfmoves: most_halfmoves(start, &moves),
         moves,
-        most_halfmoves,
         has_wrong_number,
     }
+}
+
+/// The most half-moves in a row without capture or pawn move.
+fn most_halfmoves(start: &Position, moves: &[PackedMove]) -> u32 {
+    let (mut clock, mut most) = (start.halfmoves(), 0);
+    for played in moves {
+        clock = if played.is_quiet() { clock.saturating_add(1) } else { 0 };
+        most = most.max(clock);
+    }
+    most
 }
 
 impl Line {
@@ -324,6 +328,7 @@ impl Line {
         span: Span,
         written: Written,
         depth: usize,
+        moves: &mut Vec<PackedMove>,
         each: &mut impl FnMut(Step<'_>),
     ) {
         if self.is_live {
@@ -337,6 +342,9 @@ impl Line {
                     }
                     (self.last_text, self.last_number) = ((span, written), self.n_plies + 1);
                     let number = self.last_number;
+                    if depth == 0 {
+                        moves.push(played);
+                    }
                     each(Step::Ply(Ply { span, depth, number, written, played, remarks, line: self }));
                 }
                 Err(SanFault::Null) if depth > 0 && !self.current.is_check() => {

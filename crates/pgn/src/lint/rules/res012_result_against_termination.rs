@@ -26,8 +26,15 @@ rule! {
     "RES012" "result-against-termination", Severity::Warning, Check::Game(check)
 }
 
+/// The words of PGN-9.8.1 that claim no result, which are nearly all there are.
+const SILENT: [&str; 7] =
+    ["normal", "time forfeit", "adjudication", "abandoned", "rules infraction", "emergency", "death"];
+
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     let Some(tag) = game.tag(TagName::Termination).copied() else { return };
+    if SILENT.iter().any(|word| game.text(tag.value).eq_ignore_ascii_case(word.as_bytes())) {
+        return;
+    }
     let text = game.decoded(tag.value).to_lowercase();
     if let Some((span, marker)) = game.marker
         && let Some(expected) = claimed(&text, game)
