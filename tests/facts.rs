@@ -11,8 +11,12 @@ use pgn960_pgn::{
     split::Limits,
 };
 use pgn960_stats::{
+    Table,
+    dimension::Dimension,
     facts::{Ending, Facts, Gatherer, Wanted},
+    saved::Saved,
     summary::StartKind,
+    table::By,
 };
 use serde_json::Value;
 use shakmaty::{
@@ -363,5 +367,39 @@ fn castling_at_once() {
     };
     for color in Color::ALL {
         assert_eq!((count(color, CastlingSide::HSide), count(color, CastlingSide::ASide)), (90, 72));
+    }
+}
+
+/// Tables of random parts of an archive, stored, read again and merged in random order and grouping, are the table of
+/// the whole: row by row, and as they are stored.
+#[test]
+fn any_parts_merge_to_the_whole() {
+    let paths = match shared("corpus/tcec") {
+        Some(folder) => files_below(&folder),
+        None => vec![fixture("pgn/tcec-frc-sample.pgn"), fixture("pgn/tournament.pgn")],
+    };
+    let facts: Vec<Facts> = paths.iter().flat_map(|path| our_facts(&read_file(path))).collect();
+    let stored = |table: &Table| serde_json::to_string(&Saved::new(table, None)).expect("a table is JSON");
+    let mut random = 960_u64;
+    let mut below = |bound: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % bound
+    };
+    for dimensions in [&[Dimension::Start][..], &[Dimension::Player, Dimension::Castling], &[Dimension::Method]] {
+        let by = By::new(dimensions).expect("one or two dimensions");
+        let mut whole = Table::new(by.clone());
+        facts.iter().for_each(|facts| whole.observe(facts, true));
+        for n_parts in [1, 2, 7, 40] {
+            let mut parts = vec![Table::new(by.clone()); n_parts];
+            facts.iter().for_each(|facts| parts[below(n_parts)].observe(facts, true));
+            while parts.len() > 1 {
+                let other = parts.swap_remove(below(parts.len()));
+                let read: Saved = serde_json::from_str(&stored(&other)).expect("JSON is a table");
+                let index = below(parts.len());
+                parts[index].merge(read.into_table().expect("a table of ours").0);
+            }
+            assert_eq!(parts[0], whole, "{dimensions:?} in {n_parts} parts");
+            assert_eq!(stored(&parts[0]), stored(&whole));
+        }
     }
 }

@@ -26,8 +26,17 @@ const SOURCES: [(&str, &str); 3] = [
 ];
 
 /// What each corpus is timed with, beside the peer.
-const VALIDATIONS: [&[&str]; 4] =
-    [&["-j1"], &["-j2"], &["-j1", "--select", "SAN,CAS"], &["-j2", "--select", "SAN,CAS"]];
+const RUNS: [&[&str]; 6] = [
+    &["validate", "-j1"],
+    &["validate", "-j2"],
+    &["stats", "--by", "start", "-j1"],
+    &["stats", "--by", "start", "-j2"],
+    &["validate", "-j1", "--select", "SAN,CAS"],
+    &["validate", "-j2", "--select", "SAN,CAS"],
+];
+
+/// How many of these are timed on the packed corpus too.
+const N_PACKED_RUNS: usize = 4;
 
 /// GNU time, which knows the processor time and the memory of a child.
 const GNU_TIME: &str = "/usr/bin/time";
@@ -66,12 +75,12 @@ pub fn run(options: &Options) -> Result<()> {
         let corpus = make_corpus(name, &root().join(source), &target.join("bench"), options.megabytes)?;
         let compressed = compress(&corpus)?;
         let mut contenders = vec![Contender::new("peer", &xtask, &["bench-peer"], &corpus)];
-        for arguments in VALIDATIONS {
-            contenders.push(Contender::validate(&pgn960, arguments, &corpus));
+        for arguments in RUNS {
+            contenders.push(Contender::run(&pgn960, arguments, &corpus));
         }
         contenders.push(Contender::new("zstd -dc (.zst)", Path::new("zstd"), &["-dcq"], &compressed));
-        for arguments in &VALIDATIONS[..2] {
-            contenders.push(Contender::validate(&pgn960, arguments, &compressed));
+        for arguments in &RUNS[..N_PACKED_RUNS] {
+            contenders.push(Contender::run(&pgn960, arguments, &compressed));
         }
         for round in 0..options.runs {
             eprintln!("{name}: round {} of {}", round + 1, options.runs);
@@ -111,10 +120,10 @@ impl Contender {
         }
     }
 
-    fn validate(pgn960: &Path, arguments: &[&str], file: &Path) -> Self {
+    fn run(pgn960: &Path, arguments: &[&str], file: &Path) -> Self {
         let suffix = if file.extension().is_some_and(|extension| extension == "zst") { " (.zst)" } else { "" };
-        let label = format!("validate {}{suffix}", arguments.join(" "));
-        Self::new(&label, pgn960, &[&["validate", "--no-progress", "--quiet"], arguments].concat(), file)
+        let label = format!("{}{suffix}", arguments.join(" "));
+        Self::new(&label, pgn960, &[arguments, &["--no-progress", "--quiet"]].concat(), file)
     }
 
     /// Runs the program once; `notes` is a file that GNU time may write.

@@ -19,7 +19,7 @@ use pgn960_pgn::{
     opening::{GameStart, Opening, StartTags},
     replay::ends_in_zeros,
     tags::{TagName, decode_value},
-    visit::visit,
+    visit::visit_written,
 };
 use shakmaty::{Bitboard, ByColor, Color, Role, san::San};
 
@@ -144,7 +144,10 @@ impl Gatherer {
     /// The facts of a game of our own scan, with what that knows beyond what a visitor is told.
     pub fn facts_of(&mut self, game: &Game<'_>) -> Facts {
         self.unseen = Unseen::of(game);
-        let mut facts = visit(game, self);
+        let mut facts = visit_written(game, self, |gatherer, (), written| {
+            gatherer.take_move(written);
+            ControlFlow::Continue(())
+        });
         facts.is_skipped = game.is_skipped();
         facts.is_complete &= !facts.is_skipped;
         if self.unseen.n_readable != u32::MAX {
@@ -175,10 +178,27 @@ impl Gatherer {
         })
     }
 
+    /// Counts a move of the main line and plays it while the line is live.
+    #[inline]
+    fn take_move(&mut self, written: Written) {
+        if self.unseen.double_loss == Some(self.n_plies) && self.is_double_loss(written) {
+            self.marker = Some(GameResult::BothLose);
+            return;
+        }
+        self.n_plies += 1;
+        if self.is_live {
+            self.play(written);
+        }
+    }
+
+    /// Whether a last `0-0` is the result: the Result tag says so, or castling is not legal (policy P24).
+    fn is_double_loss(&self, written: Written) -> bool {
+        self.raw(TagName::Result) == Some(b"0-0") || (self.is_live && self.position.resolve(written).is_err())
+    }
+
     /// Plays a move of the main line.
     #[inline]
-    fn play(&mut self, san_plus: SanPlus) {
-        let written = Written::from(san_plus);
+    fn play(&mut self, written: Written) {
         if self.n_plies > self.unseen.n_readable {
             self.is_live = false;
             return;
@@ -331,14 +351,7 @@ impl Visitor for Gatherer {
 
     #[inline]
     fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<Facts> {
-        if self.unseen.double_loss == Some(self.n_plies) && self.is_double_loss(san_plus) {
-            self.marker = Some(GameResult::BothLose);
-            return ControlFlow::Continue(());
-        }
-        self.n_plies += 1;
-        if self.is_live {
-            self.play(san_plus);
-        }
+        self.take_move(Written::from(san_plus));
         ControlFlow::Continue(())
     }
 
@@ -386,13 +399,5 @@ impl Visitor for Gatherer {
             eco: self.text(TagName::Eco).filter(|_| is_standard_array),
             start: std::mem::replace(&mut self.start, GameStart::Unknown),
         }
-    }
-}
-
-impl Gatherer {
-    /// Whether a last `0-0` is the result: the Result tag says so, or castling is not legal (policy P24).
-    fn is_double_loss(&self, san_plus: SanPlus) -> bool {
-        self.raw(TagName::Result) == Some(b"0-0")
-            || (self.is_live && self.position.resolve(Written::from(san_plus)).is_err())
     }
 }
