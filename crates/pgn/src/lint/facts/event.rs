@@ -1,7 +1,7 @@
 //! [`EventGame`]: a game as a part of an event, and the rounds that games make up.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
@@ -12,7 +12,7 @@ use crate::{
     lint::diagnose::Site,
     location::Span,
     opening::{FenTag, Opening, fen_field},
-    tag_value::Round,
+    tag_value::{Date, Round},
     tags::TagName,
 };
 
@@ -21,7 +21,7 @@ use crate::{
 pub struct EventGame {
     /// Number of the game in its file.
     pub game: u64,
-    /// The event, as a number.
+    /// The event and its year, as a number: many events keep their name from year to year.
     pub event: u64,
     /// The Round tag; empty when it is missing.
     pub round: Box<str>,
@@ -54,9 +54,15 @@ pub(super) fn event_key(game: &Game<'_>) -> Option<u64> {
     (!matches!(value, b"" | b"?")).then(|| hash(value))
 }
 
-fn hash(bytes: &[u8]) -> u64 {
+/// The year in which the event began or, if that is not told, the game was played; 0 when neither is known.
+fn year(game: &Game<'_>) -> u16 {
+    let dates = [TagName::EventDate, TagName::Date].into_iter().filter_map(|name| game.raw_value(name));
+    dates.filter_map(|text| Date::parse(text).ok()?.year).next().unwrap_or(0)
+}
+
+fn hash(value: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -78,7 +84,7 @@ impl EventGame {
         };
         EventGame {
             game: round_site.game,
-            event: event_key(game).unwrap_or(0),
+            event: hash(&[event_key(game).unwrap_or(0), u64::from(year(game))]),
             round: text(TagName::Round),
             round_site,
             board: text(TagName::Board),
@@ -133,6 +139,9 @@ pub fn by_round(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
 
 /// The same, but where a second number of the rounds only counts the boards, as in `3.1`, `3.2`, the round is the
 /// first.
+///
+/// That number may also count games that are played one after another. Then the same players come again and again,
+/// while on boards nearly every seat is somebody else's.
 pub fn by_round_of_boards(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
     let mut rounds: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for round in by_round(games) {
@@ -144,7 +153,10 @@ pub fn by_round_of_boards(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
         }
     }
     let split = rounds.into_iter().flat_map(|(key, parts)| {
-        let is_of_boards = parts.iter().all(|part| part.len() == 1);
+        let players = parts.iter().flat_map(|part| &part[0].players).map(|player| &player.name);
+        let n_players = players.collect::<BTreeSet<_>>().len();
+        let n_seats = 2 * parts.len();
+        let is_of_boards = parts.iter().all(|part| part.len() == 1) && 4 * n_players >= 3 * n_seats;
         let lists = if is_of_boards { vec![parts.concat()] } else { parts };
         lists.into_iter().enumerate().map(move |(index, list)| ((key.clone(), index), list)).collect::<Vec<_>>()
     });

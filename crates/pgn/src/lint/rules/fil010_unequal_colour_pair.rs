@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use pgn960_core::Start;
+
 use crate::lint::{Check, FactKind, FileFacts, FileReport, Severity, facts::EventGame, rule::rule};
 
 rule! {
     /// ## What it does
     /// Reports, where two players meet twice in a row with colours swapped, a pair of games that start from different
-    /// positions; but only in an event in which most such pairs share their start. It runs in the profile `broadcast`
-    /// and with `--event-checks`, and takes about half a kilobyte of memory for each game.
+    /// positions; but only in an event in which most such pairs share their start. Classical chess is not looked at.
+    /// It runs in the profile `broadcast` and with `--event-checks`, and takes about half a kilobyte of memory for
+    /// each game.
     ///
     /// ## Why is this bad?
     /// Pairs from one position cancel what it gives to one side. A pair with two positions, or a game without its
@@ -26,7 +29,9 @@ rule! {
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let mut events: BTreeMap<u64, BTreeMap<_, Vec<&EventGame>>> = BTreeMap::new();
     for game in &facts.event_games {
-        if let (Some(pair), Some(_)) = (game.pair(), game.start) {
+        if let (Some(pair), Some((_, start))) = (game.pair(), game.start)
+            && start != Start::Standard
+        {
             events.entry(game.event).or_default().entry(pair).or_default().push(game);
         }
     }
