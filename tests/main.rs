@@ -12,6 +12,7 @@ mod cli_shuffle;
 mod cli_spn;
 mod cli_stats;
 mod cli_uniformity;
+mod conformance;
 mod corpus;
 mod damage;
 mod differential;
