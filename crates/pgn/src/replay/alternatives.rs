@@ -51,8 +51,8 @@ type Token = (Span, Option<Written>);
 /// Tries one change at a time, the likeliest first.
 ///
 /// Only the main line is looked at. Each try ends at the first illegal move, and all tries together play no more than
-/// [`Search::BUDGET`] times the moves of the game, so that a file of failing games costs no more than that many times
-/// a good one.
+/// a fixed multiple of the moves of the game, so that a file of failing games costs no more than that many times a good
+/// one.
 pub fn find(stop: &Stop<'_>) -> Option<Alternative> {
     if stop.depth > 0 || stop.reason != StopReason::Illegal {
         return None;
