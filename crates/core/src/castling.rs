@@ -203,25 +203,29 @@ impl Loss {
     pub const ABSENT: Loss = Loss { reason: LossReason::RightAbsent, ply: None, move_number: None, san: None };
 }
 
-/// The castling rights that a legal move takes away, of either side, and why. The move itself is left to the caller.
+/// The castling rights that a legal move took away, of either side, and why: the rights before it, the move, and the
+/// position after it.
 ///
 /// Source: FIDE-3.8.2.1, FIDE-II.3.1, CAS-2.
-pub fn lost_rights(before: &Position, played: PackedMove) -> Vec<(Color, CastlingSide, Loss)> {
-    let mut after = before.clone();
-    after.play(played);
-    let lost = before.castling_rights() & !after.castling_rights();
-    let losses = lost.into_iter().map(|rook| {
-        let color = before.piece_at(rook).map_or(before.turn(), |piece| piece.color);
+pub fn lost_rights(
+    before: Bitboard,
+    played: PackedMove,
+    after: &Position,
+) -> impl Iterator<Item = (Color, CastlingSide, LossReason)> {
+    let us = !after.turn();
+    let moves_king = played.role() == Role::King;
+    (before & !after.castling_rights()).into_iter().map(move |rook| {
+        // A right is the square of its rook, which stands on its own back rank.
+        let color = Color::from_white(rook.rank() == Color::White.backrank());
         let reason = match played {
-            _ if color != before.turn() => LossReason::RookCaptured,
+            _ if color != us => LossReason::RookCaptured,
             _ if played.is_castle() => LossReason::AlreadyCastled,
-            _ if played.from() == before.king(color) => LossReason::KingMoved,
+            _ if moves_king => LossReason::KingMoved,
             _ => LossReason::RookMoved,
         };
-        let side = if rook < before.king(color) { CastlingSide::ASide } else { CastlingSide::HSide };
-        (color, side, Loss { reason, move_number: Some(before.fullmoves()), ..Loss::ABSENT })
-    });
-    losses.collect()
+        let king = if color == us && moves_king { played.from() } else { after.king(color) };
+        (color, if rook < king { CastlingSide::ASide } else { CastlingSide::HSide }, reason)
+    })
 }
 
 /// One condition that forbids a castling.

@@ -107,6 +107,14 @@ pub enum FaultKind {
     LargeGlyph,
     /// A second glyph from `$1` to `$6` on the same move.
     SecondGlyph,
+    /// A mark for en passant, alone or with its move.
+    EnPassantMark,
+    /// A glyph in signs, such as `!?`.
+    SignGlyph(Nag),
+    /// The glyph `$0`.
+    NullGlyph,
+    /// A line hidden by `%` in its first column.
+    EscapeLine,
     /// A variation nested deeper than is replayed.
     DeepVariation,
     /// A game larger than may be read.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use pgn_reader::{Nag, Outcome};
-use pgn960_core::san;
+use pgn960_core::san::{self, Spelling};
 
 use crate::{
     event::{Event, EventKind, Fault, FaultKind, Marker},
@@ -374,6 +374,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             b'%' if gap.is_first_column => {
                 self.at = self.line_end(start);
                 self.push(start, EventKind::Escape);
+                self.fault(Span::new(start, self.at), FaultKind::EscapeLine);
             }
             b'(' => {
                 self.at += 1;
@@ -433,6 +434,14 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             self.section = Section::Movetext;
         }
         self.push(start, kind);
+        let fault = match kind {
+            EventKind::EnPassant => FaultKind::EnPassantMark,
+            EventKind::San(written) if written.spelling().contains(Spelling::EN_PASSANT) => FaultKind::EnPassantMark,
+            EventKind::Nag(Nag(0)) => FaultKind::NullGlyph,
+            EventKind::Nag(nag) if self.bytes[start] != b'$' => FaultKind::SignGlyph(nag),
+            _ => return,
+        };
+        self.fault(Span::new(start, self.at), fault);
     }
 
     /// A token that PGN does not know.

@@ -15,7 +15,7 @@ use pgn960_core::{
     san::{Remarks, Resolved, SanFault, Spelling, Written},
 };
 use shakmaty::{
-    CastlingSide, Color,
+    Bitboard, CastlingSide, Color,
     san::{SanPlus, Suffix},
 };
 
@@ -218,6 +218,8 @@ struct Line {
     n_legal_plies: u32,
     /// Twice the number of the move to come, plus one when Black is to move: what the text counts.
     numbering: u64,
+    /// The most half-moves in a row without capture or pawn move, before any move 0.
+    most_halfmoves: u32,
     /// Whether the next token is played. Else the line has ended early.
     is_live: bool,
 }
@@ -234,6 +236,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
         n_plies: 0,
         n_legal_plies: 0,
         numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
+        most_halfmoves: 0,
         is_live: true,
     };
     // The lines that wait while a variation is walked. Those below the deepest level are only counted.
@@ -241,6 +244,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
     let mut n_deeper = 0_usize;
     let mut double_loss = None;
     let mut has_wrong_number = false;
+    // Each move has an event, so that there is room for all.
     let mut moves = Vec::with_capacity(game.events.len());
     for (index, &Event { span, kind }) in game.events[..game.n_played].iter().enumerate() {
         if n_deeper > 0 {
@@ -304,20 +308,10 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
         ending,
         double_loss,
         start: start.clone(),
-        most_halfmoves: most_halfmoves(start, &moves),
+        most_halfmoves: line.most_halfmoves,
         moves,
         has_wrong_number,
     }
-}
-
-/// The most half-moves in a row without capture or pawn move.
-fn most_halfmoves(start: &Position, moves: &[PackedMove]) -> u32 {
-    let (mut clock, mut most) = (start.halfmoves(), 0);
-    for played in moves {
-        clock = if played.is_quiet() { clock.saturating_add(1) } else { 0 };
-        most = most.max(clock);
-    }
-    most
 }
 
 impl Line {
@@ -337,12 +331,14 @@ impl Line {
                     let rights = self.current.castling_rights();
                     self.last = Some(self.current.play(played));
                     self.n_legal_plies += 1;
+                    self.most_halfmoves = self.most_halfmoves.max(self.current.halfmoves());
                     if rights != self.current.castling_rights() {
-                        self.note_losses(played, span);
+                        self.note_losses(rights, played, span);
                     }
                     (self.last_text, self.last_number) = ((span, written), self.n_plies + 1);
                     let number = self.last_number;
-                    if depth == 0 {
+                    // A push that may grow the list costs the loop a twentieth of its time.
+                    if depth == 0 && moves.len() < moves.capacity() {
                         moves.push(played);
                     }
                     each(Step::Ply(Ply { span, depth, number, written, played, remarks, line: self }));
@@ -397,10 +393,10 @@ impl Line {
 
     /// Notes the rights that the last move took away.
     #[cold]
-    fn note_losses(&mut self, played: PackedMove, span: Span) {
-        let before = self.before_last_move();
-        for (color, side, Loss { reason, .. }) in lost_rights(&before, played) {
-            let event = LossEvent { reason, number: self.n_plies + 1, move_number: before.fullmoves(), span };
+    fn note_losses(&mut self, before: Bitboard, played: PackedMove, span: Span) {
+        let move_number = self.current.fullmoves() - u32::from(self.current.turn().is_white());
+        for (color, side, reason) in lost_rights(before, played, &self.current) {
+            let event = LossEvent { reason, number: self.n_plies + 1, move_number, span };
             self.losses.0[Losses::slot(color, side.into())].get_or_insert(event);
         }
     }
@@ -431,6 +427,7 @@ impl Line {
             n_plies: self.n_plies.saturating_sub(1),
             n_legal_plies: 0,
             numbering: self.numbering.saturating_sub(u64::from(self.n_plies > 0)),
+            most_halfmoves: 0,
             is_live: self.is_live && self.last.is_some(),
         }
     }

@@ -279,9 +279,14 @@ fn play(position: &mut Position, word: &str, is_last: bool) -> Step {
     let attempt = castling_attempt(position, written);
     match resolved {
         Ok(resolved) if !(is_castling(resolved.played) && is_last) => {
-            let losses = lost_rights(position, resolved.played);
             let san = export_san(position, resolved.played);
+            let (rights, move_number) = (position.castling_rights(), position.fullmoves());
             position.play(resolved.played);
+            let losses = lost_rights(rights, resolved.played, position)
+                .map(|(color, side, reason)| {
+                    (color, side, Loss { reason, move_number: Some(move_number), ..Loss::ABSENT })
+                })
+                .collect();
             Step::Played { san, losses }
         }
         Ok(_) | Err(SanFault::Illegal) if attempt.is_some() => Step::Castling(attempt.expect("there is one")),

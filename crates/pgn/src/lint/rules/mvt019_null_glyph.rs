@@ -1,9 +1,7 @@
 //! MVT019: null glyph.
 
-use pgn_reader::Nag;
-
 use crate::{
-    event::EventKind,
+    event::{Fault, FaultKind},
     game::Game,
     lint::{Check, Report, Safety, Severity, rule::rule},
 };
@@ -20,11 +18,11 @@ rule! {
     ///
     /// ## Source
     /// PGN-10, policy P23.
-    "MVT019" "null-glyph", Severity::Info, Check::Text(check), Strict: Warning
+    "MVT019" "null-glyph", Severity::Info, Check::Fault(check), Strict: Warning
 }
 
-fn check(game: &Game<'_>, report: &mut Report<'_>) {
-    for event in game.events.iter().filter(|event| event.kind == EventKind::Nag(Nag(0))) {
-        report.at(event.span, "`$0` says nothing").replace(event.span, "", Safety::Safe);
+fn check(_game: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
+    if fault.kind == FaultKind::NullGlyph {
+        report.at(fault.span, "`$0` says nothing").replace(fault.span, "", Safety::Safe);
     }
 }

@@ -1,7 +1,7 @@
 //! MVT026: escape line.
 
 use crate::{
-    event::EventKind,
+    event::{Fault, FaultKind},
     game::Game,
     lint::{Check, Report, Severity, rule::rule},
 };
@@ -19,11 +19,11 @@ rule! {
     ///
     /// ## Source
     /// PGN-6.
-    "MVT026" "escape-line", Severity::Info, Check::Text(check), Strict: Warning
+    "MVT026" "escape-line", Severity::Info, Check::Fault(check), Strict: Warning
 }
 
-fn check(game: &Game<'_>, report: &mut Report<'_>) {
-    for event in game.events.iter().filter(|event| event.kind == EventKind::Escape) {
-        report.at(event.span, "a line hidden by `%`");
+fn check(_game: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
+    if fault.kind == FaultKind::EscapeLine {
+        report.at(fault.span, "a line hidden by `%`");
     }
 }

@@ -1,9 +1,7 @@
 //! SAN015: en passant mark.
 
-use pgn960_core::san::Spelling;
-
 use crate::{
-    event::EventKind,
+    event::{Fault, FaultKind},
     game::Game,
     lint::{Check, Report, Safety, Severity, rule::rule},
 };
@@ -20,19 +18,15 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.3, FIDE-C, policy P9.
-    "SAN015" "en-passant-mark", Severity::Info, Check::Text(check), Strict: Warning
+    "SAN015" "en-passant-mark", Severity::Info, Check::Fault(check), Strict: Warning
 }
 
-fn check(game: &Game<'_>, report: &mut Report<'_>) {
-    for event in &game.events {
-        match event.kind {
-            EventKind::EnPassant => {
-                report.at(event.span, "PGN has no mark for en passant").replace(event.span, "", Safety::Safe);
-            }
-            EventKind::San(written) if written.spelling().contains(Spelling::EN_PASSANT) => {
-                report.at(event.span, "PGN has no mark for en passant");
-            }
-            _ => {}
+fn check(game: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
+    if fault.kind == FaultKind::EnPassantMark {
+        let finding = report.at(fault.span, "PGN has no mark for en passant");
+        let is_alone = !game.text(fault.span).iter().any(u8::is_ascii_digit);
+        if is_alone {
+            finding.replace(fault.span, "", Safety::Safe);
         }
     }
 }

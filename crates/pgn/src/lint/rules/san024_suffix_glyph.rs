@@ -1,7 +1,7 @@
 //! SAN024: suffix glyph.
 
 use crate::{
-    event::EventKind,
+    event::{Fault, FaultKind},
     game::Game,
     lint::{Check, Report, Safety, Severity, rule::rule},
 };
@@ -18,19 +18,15 @@ rule! {
     ///
     /// ## Source
     /// PGN-8.2.3.8.
-    "SAN024" "suffix-glyph", Severity::Info, Check::Text(check), Strict: Warning
+    "SAN024" "suffix-glyph", Severity::Info, Check::Fault(check), Strict: Warning
 }
 
-fn check(game: &Game<'_>, report: &mut Report<'_>) {
-    for event in &game.events {
-        if let EventKind::Nag(nag) = event.kind
-            && !game.text(event.span).starts_with(b"$")
-        {
-            let start = event.span.start as usize;
-            let is_apart = start == 0 || game.bytes[start - 1].is_ascii_whitespace();
-            let glyph = if is_apart { nag.to_string() } else { format!(" {nag}") };
-            let message = format!("`{}` is written `{nag}` in export format", game.decoded(event.span));
-            report.at(event.span, message).replace(event.span, glyph, Safety::Safe);
-        }
+fn check(game: &Game<'_>, fault: Fault, report: &mut Report<'_>) {
+    if let FaultKind::SignGlyph(nag) = fault.kind {
+        let start = fault.span.start as usize;
+        let is_apart = start == 0 || game.bytes[start - 1].is_ascii_whitespace();
+        let text = if is_apart { nag.to_string() } else { format!(" {nag}") };
+        let message = format!("`{}` is written `{nag}` in export format", game.decoded(fault.span));
+        report.at(fault.span, message).replace(fault.span, text, Safety::Safe);
     }
 }
