@@ -150,7 +150,7 @@ pub fn right_rook(setup: &Setup, color: Color, side: CastlingSide) -> Option<Squ
 }
 
 /// Of these squares of the king's rank the one farthest from the king on this side of it.
-pub(crate) fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Option<Square> {
+pub fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Option<Square> {
     match side {
         CastlingSide::ASide => rooks.first().filter(|rook| rook.file() < king.file()),
         CastlingSide::HSide => rooks.last().filter(|rook| rook.file() > king.file()),
@@ -382,8 +382,9 @@ impl Obstacle {
 /// side was lost and counts only if it is missing; without it the reason is [`LossReason::RightAbsent`].
 ///
 /// Attacks are judged on the board before the move, except [`Obstacle::RookUnmasksCheck`], for which king and rook
-/// stand on their destinations. With the wrong rook or none on the square named nothing else is judged; the same with
-/// the right missing and no rook named, or with the king off its back rank.
+/// stand on their destinations. With the wrong rook or none on the square named nothing else is judged, nor with the
+/// king off its back rank. With the right missing and no rook named the outermost rook of that side is judged, which is
+/// the one that a castling field would mean (XFEN-2), unless the rook was captured.
 /// Source: FIDE-3.8.2, FIDE-3.9.2, FIDE-II.3, CAS-1, CAS-2.
 ///
 /// # Examples
@@ -422,6 +423,12 @@ pub fn obstacles(setup: &Setup, side: CastlingSide, rook: Option<Square>, loss: 
         }
         (Some(square), _) if square.rank() == color.backrank() => square,
         (None, Some(right_rook)) => right_rook,
+        (None, None) if loss.is_none_or(|loss| loss.reason != LossReason::RookCaptured) => {
+            match outermost(board.by_piece(color.rook()) & color.backrank(), king, side) {
+                Some(rook) => rook,
+                None => return found,
+            }
+        }
         _ => return found,
     };
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     event::{Event, EventKind, Fault, FaultKind, Marker},
     location::{Span, decode},
-    tags::{Tag, TagName, decode_value},
+    tags::{Tag, TagName, decode_value, name_meant},
 };
 
 /// One game as it stands in the text.
@@ -73,6 +73,12 @@ impl<'a> Game<'a> {
     #[inline]
     pub fn raw_value(&self, name: TagName) -> Option<&'a [u8]> {
         self.tag(name).map(|tag| self.text(tag.value))
+    }
+
+    /// The well-known name, missing in this game, of which an unknown one may be a misspelling.
+    pub fn name_meant(&self, tag: &Tag) -> Option<TagName> {
+        let is_missing = |known| self.tag(known).is_none();
+        if tag.known.is_some() { None } else { name_meant(self.text(tag.name), is_missing) }
     }
 
     /// From the first tag pair to the last, or the game's start when it has none.

@@ -172,6 +172,14 @@ impl<'a> Stop<'a> {
         self.game.decoded(self.span)
     }
 
+    /// Whose move the token is by the number right before it, where that tells.
+    pub fn numbered_side(&self) -> Option<Color> {
+        let events = &self.game.events;
+        let index = events.binary_search_by_key(&self.span.start, |event| event.span.start).ok()?;
+        let number = index.checked_sub(1)?;
+        matches!(events[number].kind, EventKind::MoveNumber(_)).then(|| numbered_side(self.game, number)).flatten()
+    }
+
     /// How the side to move lost its right to castle to a side, if it did so in this line of play.
     pub fn loss(&self, side: CastlingSide) -> Option<Loss> {
         self.losses.0[Losses::slot(self.before.turn(), side)].map(|event| Loss {
@@ -273,7 +281,8 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
                 if u64::from(number) != expected {
                     has_wrong_number = true;
                     each(Step::WrongNumber(WrongNumber { span, written: number, expected }));
-                    line.numbering = 2 * u64::from(number) + line.numbering % 2;
+                    let is_blacks = numbered_side(game, index).map_or(line.numbering % 2 == 1, Color::is_black);
+                    line.numbering = 2 * u64::from(number) + u64::from(is_blacks);
                 }
             }
             EventKind::BeginVariation if waiting.len() == DEEPEST_VARIATION => {
@@ -431,6 +440,21 @@ impl Line {
             is_live: self.is_live && self.last.is_some(),
         }
     }
+}
+
+/// Whose move a number announces: Black's with two periods or more, White's with one in a game that tells them apart,
+/// which it does when the number behind the next move has more.
+fn numbered_side(game: &Game<'_>, index: usize) -> Option<Color> {
+    let n_periods = |event: &Event| game.text(event.span).iter().filter(|&&byte| byte == b'.').count();
+    if n_periods(&game.events[index]) > 1 {
+        return Some(Color::Black);
+    }
+    let mut behind = game.events[index + 1..game.n_played].iter().filter(|event| {
+        use EventKind::{BeginVariation, EndVariation, MoveNumber, San, UnreadableMove};
+        matches!(event.kind, BeginVariation | EndVariation | MoveNumber(_) | San(_) | UnreadableMove)
+    });
+    let (next, number) = (behind.next()?, behind.next()?);
+    (is_move(next) && matches!(number.kind, EventKind::MoveNumber(_)) && n_periods(number) > 1).then_some(Color::White)
 }
 
 /// Whether a `0-0` in the main line is no castling but the result: the last token of a game without marker, where the

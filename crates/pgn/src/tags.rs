@@ -86,10 +86,71 @@ impl TagName {
     }
 }
 
+/// The well-known name among those that `is_free` allows from which a name is one slip of the pen away: a letter too
+/// many, too few, another one, or two exchanged; or an underscore within.
+pub(crate) fn name_meant(name: &[u8], is_free: impl Fn(TagName) -> bool) -> Option<TagName> {
+    TagName::ALL.iter().copied().find(|&known| is_likely(known) && is_free(known) && is_close(name, known))
+}
+
+/// Whether a name is long enough that one letter more or less surely makes no other word.
+fn is_likely(name: TagName) -> bool {
+    name == TagName::Fen || (name.text().len() >= 5 && name != TagName::WhiteA)
+}
+
+fn is_close(name: &[u8], known: TagName) -> bool {
+    let known = known.text().as_bytes();
+    if name.len().abs_diff(known.len()) > 2 {
+        return false;
+    }
+    let name: Vec<u8> = name.iter().filter(|&&byte| byte != b'_').map(u8::to_ascii_lowercase).collect();
+    let known = known.to_ascii_lowercase();
+    let n_before = name.iter().zip(&known).take_while(|(one, other)| one == other).count();
+    let (name, known) = (&name[n_before..], &known[n_before..]);
+    let n_behind = name.iter().rev().zip(known.iter().rev()).take_while(|(one, other)| one == other).count();
+    match (&name[..name.len() - n_behind], &known[..known.len() - n_behind]) {
+        // A plural, or a second one of its kind, is a name of its own.
+        ([b's'], []) => n_behind > 0,
+        ([one], [] | [_]) => one.is_ascii_alphabetic(),
+        ([one, other], [first, second]) => (one, other) == (second, first),
+        ([], known) => known.len() <= 1,
+        _ => false,
+    }
+}
+
 /// The value of a tag pair as text, with escapes resolved (PGN-7.1).
 pub fn decode_value(raw: &[u8]) -> String {
     match RawTag(raw).decode() {
         Cow::Borrowed(bytes) => decode(bytes).into_owned(),
         Cow::Owned(bytes) => decode(&bytes).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, expected: Option<TagName>) {
+        assert_eq!(name_meant(name.as_bytes(), |_| true), expected, "{name}");
+    }
+
+    #[test]
+    fn one_letter_is_a_slip() {
+        check("Varaint", Some(TagName::Variant));
+        check("Resutl", Some(TagName::Result));
+        check("Rond", Some(TagName::Round));
+        check("Eventt", Some(TagName::Event));
+        check("Set_Up", Some(TagName::SetUp));
+        check("SteUp", Some(TagName::SetUp));
+        check("WhiteEl", Some(TagName::WhiteElo));
+        check("White_Elo", Some(TagName::WhiteElo));
+        check("FNE", Some(TagName::Fen));
+    }
+
+    #[test]
+    fn other_names_are_left_alone() {
+        for name in ["Rounds", "Round1", "WhiteNA", "WhiteRD", "EventCountry", "Side", "Dates", "Number", "x", "_", ""]
+        {
+            check(name, None);
+        }
     }
 }

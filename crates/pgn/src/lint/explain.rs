@@ -119,6 +119,18 @@ fn is_castling_legal(position: &Position, side: CastlingSide) -> bool {
     san::parse(side.san().as_bytes()).is_some_and(|written| position.resolve(written).is_ok())
 }
 
+/// What the number before an illegal move tells, if it announces a move of the other side.
+pub fn turn_hint(stop: &Stop<'_>) -> Option<String> {
+    let (turn, numbered) = (stop.before.turn(), stop.numbered_side()?);
+    (numbered != turn).then(|| {
+        format!(
+            "the number before it is that of a {} move, and {} is to move: a half-move before it may be missing",
+            color_name(numbered),
+            color_name(turn)
+        )
+    })
+}
+
 /// What may have been meant by an illegal castling.
 pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide, obstacles: &[Obstacle]) -> Option<String> {
     let position = stop.before;
@@ -134,13 +146,9 @@ pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide, obstacles: &[Obstacle]
         && loss.reason == LossReason::RightAbsent
     {
         let mut setup = position.to_setup();
-        let (us, king) = (setup.turn, position.king(setup.turn));
+        let us = setup.turn;
         let rooks = setup.board.by_piece(us.rook()) & us.backrank();
-        let outermost = match side {
-            CastlingSide::ASide => rooks.first().filter(|&rook| rook < king),
-            CastlingSide::HSide => rooks.last().filter(|&rook| rook > king),
-        };
-        setup.castling_rights.add(outermost?);
+        setup.castling_rights.add(castling::outermost(rooks, position.king(us), side)?);
         let is_enough = castling::obstacles(&setup, side, None, None).is_empty();
         return is_enough.then(|| "it would be legal if the start FEN granted the right".to_owned());
     }

@@ -21,8 +21,10 @@ use crate::{
 pub struct EventGame {
     /// Number of the game in its file.
     pub game: u64,
-    /// The event and its year, as a number: many events keep their name from year to year.
+    /// The name of the event, as a number.
     pub event: u64,
+    /// When the event began or, if that is not told, the game was played.
+    pub month: Month,
     /// The Round tag; empty when it is missing.
     pub round: Box<str>,
     /// The Round tag, or where the tags start.
@@ -54,10 +56,28 @@ pub(super) fn event_key(game: &Game<'_>) -> Option<u64> {
     (!matches!(value, b"" | b"?")).then(|| hash(value))
 }
 
-/// The year in which the event began or, if that is not told, the game was played; 0 when neither is known.
-fn year(game: &Game<'_>) -> u16 {
-    let dates = [TagName::EventDate, TagName::Date].into_iter().filter_map(|name| game.raw_value(name));
-    dates.filter_map(|text| Date::parse(text).ok()?.year).next().unwrap_or(0)
+/// A month of a year; 0 stands for what is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    year: u16,
+    month: u8,
+}
+
+impl Month {
+    fn of(game: &Game<'_>) -> Month {
+        let dates = [TagName::EventDate, TagName::Date].into_iter().filter_map(|name| game.raw_value(name));
+        let mut months = dates.filter_map(|text| {
+            let Date { year, month, .. } = Date::parse(text).ok()?;
+            Some(Month { year: year?, month: month.unwrap_or(0) })
+        });
+        months.next().unwrap_or_default()
+    }
+
+    /// Months from an earlier one, if both are known.
+    fn since(self, earlier: Month) -> Option<u32> {
+        let count = |Month { year, month }| 12 * u32::from(year) + u32::from(month);
+        (self.month > 0 && earlier.month > 0).then(|| count(self) - count(earlier))
+    }
 }
 
 fn hash(value: &(impl Hash + ?Sized)) -> u64 {
@@ -84,7 +104,8 @@ impl EventGame {
         };
         EventGame {
             game: round_site.game,
-            event: hash(&[event_key(game).unwrap_or(0), u64::from(year(game))]),
+            event: event_key(game).unwrap_or(0),
+            month: Month::of(game),
             round: text(TagName::Round),
             round_site,
             board: text(TagName::Board),
@@ -128,13 +149,40 @@ impl EventGame {
     }
 }
 
+/// The games of each event, each list in the order of the file.
+///
+/// Many events keep their name from year to year. Games of one are no more than a quarter of a year apart, across New
+/// Year as well, and an event lasts for less than a year. Where no months are told a year is an event.
+pub fn by_event(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
+    let mut names: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for game in games {
+        names.entry(game.event).or_default().push(game);
+    }
+    let mut events: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (name, mut games) in names {
+        games.sort_by_key(|game| game.month);
+        let (mut first, mut last) = (games[0].month, games[0].month);
+        for game in games {
+            let month = game.month;
+            let goes_on = match (month.since(first), month.since(last)) {
+                (None, None) => month.year == last.year,
+                (of_all, of_last) => {
+                    of_all.is_none_or(|months| months < 12) && of_last.is_none_or(|months| months <= 3)
+                }
+            };
+            if !goes_on {
+                first = month;
+            }
+            last = month;
+            events.entry((name, first)).or_default().push(game);
+        }
+    }
+    sorted(events.into_values())
+}
+
 /// The games of each event and round, each list in the order of the file.
 pub fn by_round(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
-    let mut rounds: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for game in games.iter().filter(|game| game.has_round()) {
-        rounds.entry((game.event, &*game.round)).or_default().push(game);
-    }
-    sorted(rounds)
+    sorted(by_event(games).into_iter().flat_map(rounds))
 }
 
 /// The same, but where a second number of the rounds only counts the boards, as in `3.1`, `3.2`, the round is the
@@ -143,32 +191,40 @@ pub fn by_round(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
 /// That number may also count games that are played one after another. Then the same players come again and again,
 /// while on boards nearly every seat is somebody else's.
 pub fn by_round_of_boards(games: &[EventGame]) -> Vec<Vec<&EventGame>> {
-    let mut rounds: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for round in by_round(games) {
-        match Round::parse(round[0].round.as_bytes()) {
-            Some(Round(parts)) if parts.len() == 2 => {
-                rounds.entry((round[0].event, parts[0].to_string())).or_default().push(round);
-            }
-            _ => rounds.entry((round[0].event, format!("{} whole", round[0].round))).or_default().push(round),
+    sorted(by_event(games).into_iter().flat_map(|event| {
+        let mut whole: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for round in rounds(event) {
+            let name = match Round::parse(round[0].round.as_bytes()) {
+                Some(Round(parts)) if parts.len() == 2 => parts[0].to_string(),
+                _ => format!("{} whole", round[0].round),
+            };
+            whole.entry(name).or_default().push(round);
         }
-    }
-    let split = rounds.into_iter().flat_map(|(key, parts)| {
-        let players = parts.iter().flat_map(|part| &part[0].players).map(|player| &player.name);
-        let n_players = players.collect::<BTreeSet<_>>().len();
-        let n_seats = 2 * parts.len();
-        let is_of_boards = parts.iter().all(|part| part.len() == 1) && 4 * n_players >= 3 * n_seats;
-        let lists = if is_of_boards { vec![parts.concat()] } else { parts };
-        lists.into_iter().enumerate().map(move |(index, list)| ((key.clone(), index), list)).collect::<Vec<_>>()
-    });
-    sorted(split.collect())
+        whole.into_values().flat_map(|parts| {
+            let players = parts.iter().flat_map(|part| &part[0].players).map(|player| &player.name);
+            let n_players = players.collect::<BTreeSet<_>>().len();
+            let n_seats = 2 * parts.len();
+            let is_of_boards = parts.iter().all(|part| part.len() == 1) && 4 * n_players >= 3 * n_seats;
+            if is_of_boards { vec![parts.concat()] } else { parts }
+        })
+    }))
 }
 
-/// In the order of the first game of each.
-fn sorted<K>(rounds: BTreeMap<K, Vec<&EventGame>>) -> Vec<Vec<&EventGame>> {
-    let mut rounds: Vec<_> = rounds.into_values().collect();
-    for round in &mut rounds {
-        round.sort_by_key(|game| game.game);
+/// The rounds of an event.
+fn rounds(event: Vec<&EventGame>) -> impl Iterator<Item = Vec<&EventGame>> {
+    let mut rounds: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for game in event.into_iter().filter(|game| game.has_round()) {
+        rounds.entry(&*game.round).or_default().push(game);
     }
-    rounds.sort_by_key(|round| round[0].game);
-    rounds
+    rounds.into_values()
+}
+
+/// In the order of the file, lists by the first game of each.
+fn sorted<'a>(lists: impl Iterator<Item = Vec<&'a EventGame>>) -> Vec<Vec<&'a EventGame>> {
+    let mut lists: Vec<_> = lists.collect();
+    for list in &mut lists {
+        list.sort_by_key(|game| game.game);
+    }
+    lists.sort_by_key(|list| list[0].game);
+    lists
 }

@@ -13,7 +13,7 @@ use pgn960_core::{
     fen::{CastlingLetters, FenField},
 };
 
-pub use event::{EventGame, Player, by_round, by_round_of_boards};
+pub use event::{EventGame, Player, by_event, by_round, by_round_of_boards};
 pub use fingerprint::Fingerprint;
 pub use order::{Break, Order};
 pub use runs::{Run, Runs};

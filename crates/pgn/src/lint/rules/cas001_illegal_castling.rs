@@ -5,7 +5,11 @@ use shakmaty::{Bitboard, Setup};
 
 use crate::{
     castles::{castling_attempt, castling_obstacles},
-    lint::{Check, Report, Severity, explain::castling_hint, rule::rule},
+    lint::{
+        Check, Report, Severity,
+        explain::{castling_hint, turn_hint},
+        rule::rule,
+    },
     replay::{Step, Stop, StopReason, alternatives},
 };
 
@@ -35,12 +39,12 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     let squares = obstacles.iter().fold(Bitboard::EMPTY, |squares, obstacle| squares | obstacle.squares());
     let color = setup.turn.fold_wb("white", "black");
     let alternative = alternatives::find(stop);
-    let hint = alternative.is_none().then(|| castling_hint(stop, side, &obstacles)).flatten();
+    let hint = alternative.is_none().then(|| turn_hint(stop).or_else(|| castling_hint(stop, side, &obstacles)));
     let finding = report.at_stop(stop, format!("{color} cannot castle {}: {}", side.san(), reasons.join("; ")));
     finding.mark(squares).obstacles(obstacles);
     if let Some(alternative) = alternative {
         finding.suggest(&alternative, stop);
-    } else if let Some(hint) = hint {
+    } else if let Some(hint) = hint.flatten() {
         finding.hint(hint);
     }
 }

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use pgn960_core::Start;
 
-use crate::lint::{Check, FactKind, FileFacts, FileReport, Severity, facts::EventGame, rule::rule};
+use crate::lint::{
+    Check, FactKind, FileFacts, FileReport, Severity,
+    facts::{EventGame, by_event},
+    rule::rule,
+};
 
 rule! {
     /// ## What it does
@@ -27,16 +31,16 @@ rule! {
 }
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    let mut events: BTreeMap<u64, BTreeMap<_, Vec<&EventGame>>> = BTreeMap::new();
-    for game in &facts.event_games {
-        if let (Some(pair), Some((_, start))) = (game.pair(), game.start)
-            && start != Start::Standard
-        {
-            events.entry(game.event).or_default().entry(pair).or_default().push(game);
-        }
-    }
     let mut odd = Vec::new();
-    for meetings in events.into_values() {
+    for event in by_event(&facts.event_games) {
+        let mut meetings: BTreeMap<_, Vec<&EventGame>> = BTreeMap::new();
+        for game in event {
+            if let (Some(pair), Some((_, start))) = (game.pair(), game.start)
+                && start != Start::Standard
+            {
+                meetings.entry(pair).or_default().push(game);
+            }
+        }
         let (mut n_pairs, mut of_event) = (0, Vec::new());
         for games in meetings.values() {
             n_pairs += find_odd(games, &mut of_event);

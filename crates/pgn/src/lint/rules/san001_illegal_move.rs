@@ -2,7 +2,11 @@
 
 use crate::{
     castles::castling_attempt,
-    lint::{Check, Report, Severity, explain::why_illegal, rule::rule},
+    lint::{
+        Check, Report, Severity,
+        explain::{turn_hint, why_illegal},
+        rule::rule,
+    },
     replay::{Step, Stop, StopReason, alternatives},
 };
 
@@ -32,7 +36,7 @@ fn check(step: &Step<'_>, report: &mut Report<'_>) {
     finding.mark(reason.squares);
     if let Some(alternative) = alternatives::find(stop) {
         finding.suggest(&alternative, stop);
-    } else if let Some(hint) = reason.hint {
+    } else if let Some(hint) = turn_hint(stop).or(reason.hint) {
         finding.hint(hint);
     }
 }

@@ -33,6 +33,11 @@ fn check(game: &Game<'_>, _: &Opening, report: &mut Report<'_>) {
     }
     let names: Vec<_> = missing.iter().map(|name| format!("`{}`", name.text())).collect();
     let plural = if names.len() == 1 { "tag" } else { "tags" };
+    let finding = report.at(game.start_span(), format!("missing {plural} {}", names.join(", ")));
+    // One more tag of that name would hide the value that is there.
+    if game.tags.iter().filter_map(|tag| game.name_meant(tag)).any(|name| missing.contains(&name)) {
+        return;
+    }
     // Each before the first tag that comes after it in the order of the roster.
     let mut places: BTreeMap<u32, String> = BTreeMap::new();
     for name in missing {
@@ -44,7 +49,7 @@ fn check(game: &Game<'_>, _: &Opening, report: &mut Report<'_>) {
         }
     }
     let edits = places.into_iter().map(|(at, text)| Edit { span: Span { start: at, end: at }, text });
-    report.at(game.start_span(), format!("missing {plural} {}", names.join(", "))).edits(edits.collect(), Safety::Safe);
+    finding.edits(edits.collect(), Safety::Safe);
 }
 
 /// Place in the roster; other tags come behind it.
