@@ -52,6 +52,17 @@ const GAMES: &str = r#"[Event "King steps"]
 [FEN "rk3r2/8/8/8/8/8/8/RK3R2 w KQkq - 0 1"]
 
 1. Kxf1 *
+
+[Event "Repaired rights"]
+[Variant "Chess960"]
+[FEN "nrkrbbqn/pppppppp/8/8/8/8/PPPPPPPP/NRKRBBQN w HAha - 0 1"]
+
+1. e4 O-O-O *
+
+[Event "No FEN"]
+[Variant "Chess960"]
+
+1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O *
 "#;
 
 #[test]

@@ -6,6 +6,9 @@ use crate::args::Scan;
 
 /// List every castling of every game with its verdict.
 ///
+/// A verdict that rests on something that the game does not say says so: castling rights that were repaired, or a
+/// start that was assumed.
+///
 /// Exit codes: 0 no illegal castling, 1 some, 2 something could not be read.
 #[derive(Debug, Args)]
 pub struct Castles {

@@ -8,7 +8,7 @@ use pgn960_pgn::{
     castles::{self, Castle, Verdict, Wanted},
     lint::diagnose::printable,
     location::{Place, PlaceFinder},
-    opening::Opening,
+    opening::{FenTag, GameStart, Opening},
     parse::Parser,
     split::Chunk,
 };
@@ -97,6 +97,7 @@ struct Row {
     place: Place,
     san: String,
     fen: Option<String>,
+    start_note: Option<StartNote>,
     /// Everything that forbids it, with a description.
     obstacles: Vec<(Obstacle, String)>,
     castle: Castle,
@@ -112,12 +113,14 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
             return;
         }
         work.n_games += 1;
-        for castle in castles::castles(game, &Opening::of(game), wanted) {
+        let opening = Opening::of(game);
+        let start_note = start_note(&opening);
+        for castle in castles::castles(game, &opening, wanted) {
             work.counts.observe(&castle);
             if !illegal_only || matches!(castle.verdict, Verdict::Illegal(_)) {
                 let place = finder.go_to(offset + castle.span.start as usize);
                 let san = game.decoded(castle.span).into_owned();
-                work.rows.push(Row::new(work.n_games, place, san, castle));
+                work.rows.push(Row::new(work.n_games, place, san, start_note, castle));
             }
         }
         if work.rows.len() >= MOST {
@@ -127,8 +130,41 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
     each(work);
 }
 
+/// What the game does not say itself about its start, so that a verdict rests on it.
+#[derive(Clone, Copy)]
+enum StartNote {
+    /// The FEN's castling field names no rook; read with all rights (policy P6).
+    RightsRepaired,
+    /// A Chess960 game without FEN, taken to start from the classical array (policy P7).
+    StartAssumed,
+}
+
+impl StartNote {
+    fn name(self) -> &'static str {
+        match self {
+            StartNote::RightsRepaired => "rights-repaired",
+            StartNote::StartAssumed => "start-assumed",
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            StartNote::RightsRepaired => "the castling rights of the FEN name no rook, all are assumed",
+            StartNote::StartAssumed => "there is no FEN, the classical array is assumed",
+        }
+    }
+}
+
+fn start_note(opening: &Opening) -> Option<StartNote> {
+    match (&opening.fen, &opening.start) {
+        (FenTag::Repaired(_), _) => Some(StartNote::RightsRepaired),
+        (_, GameStart::Assumed(..)) => Some(StartNote::StartAssumed),
+        _ => None,
+    }
+}
+
 impl Row {
-    fn new(game: u64, place: Place, san: String, castle: Castle) -> Row {
+    fn new(game: u64, place: Place, san: String, start_note: Option<StartNote>, castle: Castle) -> Row {
         let setup = castle.board.as_ref().map(|board| board.before.to_setup());
         let obstacles = match (&castle.verdict, &setup) {
             (Verdict::Illegal(obstacles), Some(setup)) => {
@@ -136,7 +172,7 @@ impl Row {
             }
             _ => Vec::new(),
         };
-        Row { game, place, san, fen: setup.as_ref().map(fen::to_xfen), obstacles, castle }
+        Row { game, place, san, fen: setup.as_ref().map(fen::to_xfen), start_note, obstacles, castle }
     }
 
     fn verdict(&self) -> &'static str {
@@ -208,6 +244,7 @@ impl Row {
             clauses: joined(Obstacle::clause),
             reasons: self.reasons(),
             plain_king_move_legal: self.castle.board.as_ref().map(|board| board.is_plain_move_legal),
+            start_note: self.start_note.map(StartNote::name),
             fen: self.fen.as_deref(),
         })?;
         Ok(writer.into_inner().expect("memory takes everything"))
@@ -242,6 +279,7 @@ impl Row {
             "obstacles": obstacles,
             "not_judged": not_judged,
             "plain_king_move_legal": self.castle.board.as_ref().map(|board| board.is_plain_move_legal),
+            "start_note": self.start_note.map(StartNote::name),
             "fen": self.fen,
         })
     }
@@ -271,8 +309,9 @@ impl Row {
             }
             _ => String::new(),
         };
+        let note = self.start_note.map(|note| format!("; {}", note.description())).unwrap_or_default();
         format!(
-            "{}:{}:{}: {} {color}{}{attempt}{what}{plain} [game {game}, half-move {}]\n",
+            "{}:{}:{}: {} {color}{}{attempt}{what}{plain} [game {game}, half-move {}{note}]\n",
             printable(file),
             place.line,
             place.column,
@@ -314,12 +353,13 @@ struct CsvRow<'a> {
     clauses: String,
     reasons: String,
     plain_king_move_legal: Option<bool>,
+    start_note: Option<&'static str>,
     fen: Option<&'a str>,
 }
 
 /// The names of the columns, in the order of [`CsvRow`].
 const HEADER: &str = "file,game,line,column,ply,variation,color,side,san,wording,verdict,method,king_from,king_to,\
-    rook_from,rook_to,conditions,clauses,reasons,plain_king_move_legal,fen\n";
+    rook_from,rook_to,conditions,clauses,reasons,plain_king_move_legal,start_note,fen\n";
 
 fn summary_json(n_files: u64, n_games: u64, counts: &CastleCounts) -> Value {
     let legal = counts

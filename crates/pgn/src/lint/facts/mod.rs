@@ -5,6 +5,7 @@
 
 mod event;
 mod fingerprint;
+mod letters;
 mod order;
 mod runs;
 
@@ -15,6 +16,7 @@ use pgn960_core::{
 
 pub use event::{EventGame, Player, by_event, by_round, by_round_of_boards};
 pub use fingerprint::Fingerprint;
+pub use letters::PieceLetters;
 pub use order::{Break, Order};
 pub use runs::{Run, Runs};
 
@@ -45,6 +47,8 @@ pub struct FileFacts {
     pub blocks: Runs<Block>,
     /// Whether the games are in order.
     pub order: Order,
+    /// Letters of pieces that are not English.
+    pub piece_letters: PieceLetters,
     /// What tells equal games.
     pub fingerprints: Vec<Fingerprint>,
     /// What the games of an event have to do with each other.
@@ -66,6 +70,8 @@ pub enum FactKind {
     Blocks,
     /// [`FileFacts::order`]; bounded.
     Order,
+    /// [`FileFacts::piece_letters`]; bounded.
+    PieceLetters,
     /// [`FileFacts::fingerprints`]; 72 bytes for each game, and the time of a second replay.
     Fingerprints,
     /// [`FileFacts::event_games`]; about half a kilobyte for each game.
@@ -206,6 +212,12 @@ impl FileFacts {
                 }
                 FactKind::Blocks => self.blocks.observe(Block::of(game), || site(game.start_span())),
                 FactKind::Order => self.order.observe(game, &mut site),
+                FactKind::PieceLetters => {
+                    // A move that cannot be read stops its line.
+                    if checked.replay.as_ref().is_none_or(|replay| replay.is_stopped) {
+                        self.piece_letters.observe(game, &mut site);
+                    }
+                }
                 FactKind::Fingerprints => self.fingerprints.extend(Fingerprint::of(game, opening, &mut site)),
                 FactKind::EventGames => self.event_games.push(EventGame::of(game, opening, &mut site)),
             }
@@ -219,6 +231,7 @@ impl FileFacts {
         self.line_ends.merge(later.line_ends, self.n_games);
         self.blocks.merge(later.blocks, self.n_games);
         self.order.merge(later.order, self.n_games);
+        self.piece_letters.merge(later.piece_letters, self.n_games);
         self.fingerprints.extend(later.fingerprints.into_iter().map(|game| game.behind(self.n_games)));
         self.event_games.extend(later.event_games.into_iter().map(|game| game.behind(self.n_games)));
         self.n_games += later.n_games;

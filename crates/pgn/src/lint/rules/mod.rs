@@ -105,6 +105,7 @@ mod san021_castling_by_king_target;
 mod san022_missing_mate_sign;
 mod san023_double_glyph;
 mod san024_suffix_glyph;
+mod san025_localized_piece_letters;
 mod tag001_malformed_tag_pair;
 mod tag002_duplicate_tag;
 mod tag003_missing_roster_tag;
@@ -121,6 +122,7 @@ mod tag013_bad_fide_id;
 mod tag014_misspelled_tag_name;
 mod tag015_tag_out_of_order;
 mod tag016_long_tag_value;
+mod tag017_wrong_ply_count;
 
 use super::rule::Rule;
 
@@ -236,6 +238,7 @@ rules! {
     san022_missing_mate_sign,
     san023_double_glyph,
     san024_suffix_glyph,
+    san025_localized_piece_letters,
     tag001_malformed_tag_pair,
     tag002_duplicate_tag,
     tag003_missing_roster_tag,
@@ -252,6 +255,7 @@ rules! {
     tag014_misspelled_tag_name,
     tag015_tag_out_of_order,
     tag016_long_tag_value,
+    tag017_wrong_ply_count,
 }
 
 #[cfg(test)]
