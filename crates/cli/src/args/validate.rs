@@ -63,7 +63,7 @@ pub struct Validate {
     )]
     pub write_baseline: Option<PathBuf>,
 
-    /// Also report games that stand twice in a file (FIL006). Takes 72 bytes of memory for each game of a file.
+    /// Also report games that stand twice in a file (FIL006). Takes up to 160 bytes of memory for each game of a file.
     #[arg(long)]
     pub duplicates: bool,
 

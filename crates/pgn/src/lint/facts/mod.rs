@@ -72,7 +72,7 @@ pub enum FactKind {
     Order,
     /// [`FileFacts::piece_letters`]; bounded.
     PieceLetters,
-    /// [`FileFacts::fingerprints`]; 72 bytes for each game, and the time of a second replay.
+    /// [`FileFacts::fingerprints`]; up to 160 bytes for each game, and the time of a second replay.
     Fingerprints,
     /// [`FileFacts::event_games`]; about half a kilobyte for each game.
     EventGames,

@@ -8,8 +8,8 @@ rule! {
     /// ## What it does
     /// Reports a game that stands earlier in the same file: the same Seven Tag Roster, the same start and the same
     /// moves of the main line. Comments, variations, other tags and the spelling of moves do not count, nor do games
-    /// without a move. It runs with `--duplicates` or when selected, and takes 72 bytes of memory for each game of a
-    /// file and the time of a second replay.
+    /// without a move. It runs with `--duplicates` or when selected, and takes up to 160 bytes of memory for each game
+    /// of a file and the time of a second replay.
     ///
     /// ## Why is this bad?
     /// Every figure over the file counts the game twice.
