@@ -15,7 +15,7 @@
 
 use std::{fmt, ops::Range};
 
-use pgn960_core::{CastlingSide, Spn, spn::parse_back_rank};
+use pgn960_core::{CastlingSide, Spn, Start, spn::parse_back_rank};
 use pgn960_pgn::tags::TagName;
 use shakmaty::Color;
 
@@ -101,7 +101,7 @@ enum Get {
     Date(fn(&Facts) -> Option<Date>),
     /// One of some words, by its place among them.
     Word(fn() -> Vec<&'static str>, fn(&Facts) -> [Option<u32>; 2]),
-    /// A start position, as tables number it.
+    /// A start position, as tables number it, but for the classical array, which is one position in games of any kind.
     Start,
     /// A pattern of king and rooks, as tables number it.
     Pattern,
@@ -166,7 +166,7 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "start",
-        about: "start position of a Chess960 game: 0 to 959 or eight letters; of a DFRC game: white:black",
+        about: "start position: 0 to 959 or eight letters, 518 also in a game that is not Chess960; of DFRC: white:black",
         tags: &[],
         value: Get::Start,
     },
@@ -422,7 +422,11 @@ impl Comparison {
             Get::Number(get) | Get::Word(_, get) => self.meets(get(facts).map(|value| Some((value?, value?)))),
             Get::Date(get) => self.meets([get(facts).map(Date::bounds), None]),
             Get::Start => {
-                let number = start_number(facts);
+                // Who wants the classical array of one kind of game asks for the kind as well.
+                let number = match facts.start() {
+                    Some(Start::Standard) => Spn::STANDARD.get().into(),
+                    _ => start_number(facts),
+                };
                 self.meets([Some((number, number)), None])
             }
             Get::Pattern => self.meets([pattern_number(facts).map(|number| (number, number)), None]),
@@ -701,8 +705,12 @@ mod tests {
     );
 
     fn facts() -> Facts {
+        facts_of(GAME)
+    }
+
+    fn facts_of(text: &str) -> Facts {
         let mut found = None;
-        Parser::default().parse_slice(GAME.as_bytes(), |_, game| {
+        Parser::default().parse_slice(text.as_bytes(), |_, game| {
             found = Some(Gatherer::new(Wanted::ALL).facts_of(game));
         });
         found.expect("a game")
@@ -746,6 +754,28 @@ mod tests {
         check("castling-at-once=yes", true);
         check("faulty=no", true);
         check("variant=chess960", true);
+    }
+
+    #[test]
+    fn the_classical_array_is_one_start_in_games_of_both_kinds() {
+        let tags = "[Variant \"Chess960\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
+        let chess960 = facts_of(&format!("{tags}\n1. e4 e5 1-0\n"));
+        for variant in ["[Variant \"Standard\"]\n", "[Event \"x\"]\n"] {
+            let standard = facts_of(&format!("{variant}\n1. e4 e5 1-0\n"));
+            for (text, expected) in [
+                ("start=518", [true, true]),
+                ("start=17,518", [true, true]),
+                ("start=rnbqkbnr", [true, true]),
+                ("start=518:518", [true, true]),
+                ("start!=518", [false, false]),
+                ("start=517", [false, false]),
+                ("start=518 and kind=chess960", [true, false]),
+                ("start=518 and kind=standard", [false, true]),
+            ] {
+                let filter = Filter::parse(text).expect("a filter");
+                assert_eq!([filter.matches(&chess960), filter.matches(&standard)], expected, "{text}");
+            }
+        }
     }
 
     #[test]
