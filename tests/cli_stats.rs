@@ -198,6 +198,33 @@ fn what_is_no_saved_table_is_refused() {
 }
 
 #[test]
+fn a_saved_table_is_no_input_of_games() {
+    let (_directory, paths) = saved(&["--by", "start"], &[SAMPLE]);
+    let (stdout, stderr) = check(&[&paths[0]], 2);
+    assert!(stderr.contains(&format!("`{}` is a saved table; `--merge` takes it\n", paths[0])), "{stderr}");
+    assert!(stdout.ends_with("-             -\n"), "{stdout}");
+}
+
+#[test]
+fn text_without_a_game_is_told() {
+    for (text, exit_code, expected) in [
+        ("", 0, "0 games read\n"),
+        ("\n \n", 0, "0 games read\n"),
+        ("hello there\n", 1, "pgn960: error: -:1:1: no game found\n0 games read\n"),
+        ("{only a comment}\n", 1, "pgn960: error: -:1:1: no game found\n0 games read\n"),
+    ] {
+        let output = run_with(&["stats", "-"], text.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), expected, "{text:?}");
+        assert_eq!(output.status.code(), Some(exit_code), "{text:?}");
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("notes.txt").to_str().unwrap().to_owned();
+    fs::write(&path, "hello there\n").unwrap();
+    let (_, stderr) = check(&[SAMPLE, &path, SAMPLE], 1);
+    assert_eq!(stderr, format!("pgn960: error: {path}:1:1: no game found\n16 games read\n"));
+}
+
+#[test]
 fn saved_tables_come_through_a_pipe() {
     let (_directory, paths) = saved(&["--by", "start"], &[SAMPLE]);
     let output = run_with(&["stats", "--quiet", "--merge", "-"], &fs::read(&paths[0]).unwrap());

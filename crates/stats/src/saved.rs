@@ -14,6 +14,9 @@ const FORMAT: &str = "pgn960-stats";
 /// The version of what is written. Another one is refused.
 const VERSION: u32 = 1;
 
+/// How the text of every stored table begins.
+const HEAD: &str = r#"{"format":"pgn960-stats","#;
+
 /// A table as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,6 +59,11 @@ impl Saved {
             totals: table.totals(),
             rows: table.rows().into_iter().map(|(key, cell)| (key.clone(), cell.clone())).collect(),
         }
+    }
+
+    /// Whether these are the first bytes of a stored table.
+    pub fn begins(head: &[u8]) -> bool {
+        head.starts_with(HEAD.as_bytes())
     }
 
     /// The table and its filter.

@@ -18,7 +18,8 @@ use crate::args::Scan;
 /// legal; rates of castling and lengths are taken over the games that have moves, all of them legal (`played`). Scores
 /// and rates come with an interval that holds the true value in 95 of 100 cases.
 ///
-/// Exit codes: 0 fine, 1 a file is damaged or a game cannot be played to its end, 2 something could not be read.
+/// Exit codes: 0 fine, 1 a file is damaged or holds no game or a game cannot be played to its end, 2 something could not
+/// be read.
 #[derive(Debug, Args)]
 #[command(after_long_help = after_long_help())]
 pub struct Stats {

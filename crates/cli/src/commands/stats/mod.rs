@@ -5,12 +5,13 @@ mod uniformity;
 
 use std::{
     io::{self, Read, Write},
+    ops::ControlFlow,
     path::Path,
     sync::Arc,
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use pgn960_pgn::parse::Parser;
+use pgn960_pgn::{parse::Parser, split::Splitter};
 use pgn960_stats::{
     Filter, Table,
     dimension::Dimension,
@@ -24,8 +25,8 @@ use crate::{
     Outcome,
     args::{Stats as Args, TableFormat},
     complain,
-    input::Input,
-    scan::{Part, scan},
+    input::{GAME_ENDINGS, Input},
+    scan::{Part, inputs, scan_inputs},
 };
 
 /// Counts the games of all inputs, or merges saved tables, and prints the table.
@@ -44,7 +45,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
         say_totals(&gathered);
     }
     Ok(match (gathered.n_unreadable, gathered.table.totals()) {
-        (0, totals) if totals.faulty == 0 && totals.damaged_files == 0 => Outcome::Clean,
+        (0, totals) if totals.faulty == 0 && totals.damaged_files == 0 && !gathered.lacks_games => Outcome::Clean,
         (0, _) => Outcome::Findings,
         _ => Outcome::Failure,
     })
@@ -58,6 +59,8 @@ pub struct Gathered {
     pub filter: Option<String>,
     /// Inputs that could not be read.
     n_unreadable: u64,
+    /// Whether an input holds text and no game.
+    lacks_games: bool,
 }
 
 /// Reads games.
@@ -72,36 +75,50 @@ fn count(args: &Args) -> Result<Gathered> {
     let filter = args.r#where.as_ref();
     let wanted = filter.map(Filter::wanted).unwrap_or_default().and(by.wanted());
     let mut table = Table::new(by.clone());
-    let scanned = scan(
+    let (mut n_games_before, mut has_text, mut lacks_games) = (0, false, false);
+    let inputs = inputs(&args.scan.paths, GAME_ENDINGS)?;
+    let scanned = scan_inputs(
         &args.scan,
-        |chunk, each| {
+        &inputs,
+        |input, opened| {
+            ensure!(!Saved::begins(&opened.head), "`{}` is a saved table; `--merge` takes it", input.name);
+            Ok(Splitter::new(opened, args.scan.limits()))
+        },
+        |_, chunk, each| {
             let (mut gatherer, mut table) = (Gatherer::new(wanted), Table::new(by.clone()));
+            let mut has_text = false;
             Parser::default().parse_chunk(chunk, |_, game| {
+                has_text |= !game.is_blank();
                 if game.is_game() {
                     let facts = gatherer.facts_of(game);
                     table.observe(&facts, filter.is_none_or(|filter| filter.matches(&facts)));
                 }
             });
-            each(table);
+            each((table, has_text));
         },
-        |input, part, progress| {
+        |input_idx, part, progress| {
+            let name = &inputs[input_idx].name;
             match part {
-                Part::Begin => {}
-                Part::Work(mut part) => {
-                    part.name_file(&input.name);
+                Part::Begin => (n_games_before, has_text) = (table.totals().games, false),
+                Part::Work((mut part, part_has_text)) => {
+                    has_text |= part_has_text;
+                    part.name_file(name);
                     table.merge(part);
                 }
                 Part::End(end) => {
                     if let Some(damage) = end.damage {
                         table.count_damaged_file();
-                        progress.suspend(|| complain(&format!("`{}` is damaged: {damage}", input.name)));
+                        progress.suspend(|| complain(&format!("`{name}` is damaged: {damage}")));
+                    } else if end.failure.is_none() && has_text && table.totals().games == n_games_before {
+                        lacks_games = true;
+                        progress.suspend(|| complain(&format!("{name}:1:1: no game found")));
                     }
                 }
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         },
     )?;
-    Ok(Gathered { table, filter: filter.map(Filter::to_string), n_unreadable: scanned.n_unreadable })
+    Ok(Gathered { table, filter: filter.map(Filter::to_string), n_unreadable: scanned.n_unreadable, lacks_games })
 }
 
 /// Merges saved tables.
@@ -111,7 +128,7 @@ fn merge(args: &Args) -> Result<Gathered> {
     for path in &args.scan.paths {
         let (table, filter) = load(path).with_context(|| format!("cannot merge `{}`", path.display()))?;
         match &mut merged {
-            None => merged = Some(Gathered { table, filter, n_unreadable: 0 }),
+            None => merged = Some(Gathered { table, filter, n_unreadable: 0, lacks_games: false }),
             Some(merged) => {
                 let of = |by: &By, filter: &Option<String>| {
                     let names: Vec<_> = by.dimensions().iter().map(|dimension| dimension.name()).collect();
