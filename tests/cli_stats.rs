@@ -45,6 +45,7 @@ fn tables() {
     check_snapshot("start-json", &["--by", "start", "--format", "json"]);
     check_snapshot("start-md", &["--by", "start", "--format", "md", "--columns", "games,white_elo,a_side"]);
     check_snapshot("castling", &["--by", "castling"]);
+    check_snapshot("castling-csv", &["--by", "castling", "--format", "csv", "--columns", "games,a_side,kept"]);
     check_snapshot("method", &["--by", "method"]);
     check_snapshot("player", &["--by", "player", "--sort", "games", "--top", "3"]);
     check_snapshot("two", &["--by", "file,year"]);
@@ -74,8 +75,9 @@ fn every_dimension_makes_a_table() {
         let (stdout, _) = check(&["--by", by, "--format", "json", SAMPLE], 0);
         let lines = lines(&stdout);
         assert_eq!(lines[0]["by"].as_array().unwrap().len(), by.split(',').count(), "{by}");
+        let count = if by.contains("method") { "castlers" } else { "games" };
         let games: u64 =
-            lines.iter().filter(|line| line["type"] == "row").map(|row| row["games"].as_u64().unwrap()).sum();
+            lines.iter().filter(|line| line["type"] == "row").map(|row| row[count].as_u64().unwrap()).sum();
         let expected = if by.contains("method") || by.contains("player") { 16 } else { 8 };
         assert_eq!(games, expected, "{by}: {stdout}");
     }

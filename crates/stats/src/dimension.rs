@@ -189,6 +189,24 @@ impl Dimension {
         }
     }
 
+    /// Whether the key of a row that stands for this side settles this share, so that an interval around it would tell
+    /// nothing.
+    pub(crate) fn settles(self, column: &str, side: Side) -> bool {
+        match self {
+            Dimension::Castling => match column {
+                "both" | "neither" | "same_side" | "opposite_sides" => true,
+                // The key is by colour, and a player or castler may have had either.
+                _ => side == Side::Both && (column.ends_with("a_side") || column.ends_with("h_side")),
+            },
+            // The castler, whom the first colour stands for, has castled.
+            Dimension::Method => {
+                let share = column.strip_prefix("white_").unwrap_or(column);
+                matches!(share, "kept" | "never" | "neither") || share.starts_with("lost")
+            }
+            _ => false,
+        }
+    }
+
     /// How a value is told, one text for each of [`Dimension::heads`].
     pub fn labels(self, part: &Part) -> Vec<String> {
         let number = match part {

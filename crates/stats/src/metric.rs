@@ -64,6 +64,14 @@ pub enum Value {
 }
 
 impl Value {
+    /// The same without what the data allow.
+    pub fn without_interval(self) -> Value {
+        match self {
+            Value::Estimate(Some((value, _))) => Value::Estimate(Some((value, None))),
+            Value::Count(_) | Value::Number(_) | Value::Estimate(None) => self,
+        }
+    }
+
     /// The number to sort by.
     pub fn number(self) -> Option<f64> {
         match self {

@@ -128,13 +128,19 @@ pub fn report(table: &Table, view: &View) -> Report {
         cells.iter().for_each(|(_, cell)| total.merge(cell));
         total.values(by.side())
     });
+    let is_settled = |column: Column| by.dimensions().iter().any(|dimension| dimension.settles(column.name, by.side()));
+    let settled: Vec<bool> = Cell::columns().map(is_settled).collect();
+    let values = |cell: &Cell| {
+        let values = cell.values(by.side()).into_iter().zip(&settled);
+        values.map(|(value, &is_settled)| if is_settled { value.without_interval() } else { value }).collect()
+    };
     let n_rows = cells.len();
     let kept: Vec<_> = cells.into_iter().filter(|(_, cell)| cell.results.n_games() >= view.min_games).collect();
     let mut rows: Vec<Row> = kept
         .iter()
         .map(|(key, cell)| Row {
             labels: by.dimensions().iter().zip(*key).flat_map(|(dimension, part)| dimension.labels(part)).collect(),
-            values: cell.values(by.side()),
+            values: values(cell),
         })
         .collect();
     let comparison = if is_by_start(by) {

@@ -62,6 +62,8 @@ impl By {
     /// A column's name in the view that the table takes.
     pub fn column_name(&self, name: &str) -> String {
         match self.side() {
+            // A game in which both sides castle is counted for each.
+            Side::Castler if name == "games" => "castlers".to_owned(),
             Side::Both => name.to_owned(),
             Side::Player => name.replace("white", "player").replace("black", "opponent"),
             Side::Castler => name.replace("white", "castler").replace("black", "opponent"),
