@@ -185,7 +185,7 @@ fn what_is_no_saved_table_is_refused() {
         ("{}".to_owned(), "this is not a table saved by `--save`"),
         (table[..table.len() / 2].to_owned(), "this is not a table saved by `--save`"),
         (table.replace("pgn960-stats", "pgn960-other"), "this is not a table saved by `--save`"),
-        (table.replace("\"version\":1", "\"version\":2"), "the table has version 2, this program reads version 1"),
+        (table.replace("\"version\":2", "\"version\":1"), "the table has version 1, this program reads version 2"),
         (table.replace("\"by\":[\"start\"]", "\"by\":[\"opening\"]"), "the table is made by `opening`"),
         (table.replace("\"by\":[\"start\"]", "\"by\":[\"kind\"]"), "row 1 of the table has no sense"),
         (table.replace("\"draws\":", "\"draws\":18446744073709551615"), "this is not a table"),
@@ -246,6 +246,67 @@ fn output_does_not_depend_on_threads_or_chunks() {
         for (threads, chunk_size) in [("1", "4K"), ("2", "256K"), ("7", "1K")] {
             assert!(report(threads, chunk_size) == expected, "{threads} threads, chunks of {chunk_size}");
         }
+    }
+}
+
+/// Chess960 games from a back rank, so many won and lost by White.
+fn games_of(back_rank: &str, n_won: usize, n_lost: usize) -> String {
+    let black = back_rank.to_lowercase();
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1");
+    let game = |result| format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. e4 {result}\n\n");
+    game("1-0").repeat(n_won) + &game("0-1").repeat(n_lost)
+}
+
+/// A share that the row settles has no interval; that of a player does, who had either colour in the games of the row.
+#[test]
+fn settled_shares_have_no_interval() {
+    for (by, column, is_settled) in [
+        ("castling", "white_a_side", true),
+        ("castling", "both", true),
+        ("castling", "white_score", false),
+        ("castling,player", "player_a_side", false),
+        ("castling,player", "both", true),
+        ("method", "castler_lost", true),
+        ("method", "castler_a_side", false),
+        ("kind", "a_side", false),
+    ] {
+        let (stdout, _) = check(&["--by", by, "--columns", column, "--format", "json", SAMPLE], 0);
+        let row = &lines(&stdout)[1];
+        assert_eq!(row[column]["low"].is_null(), is_settled, "{by} {column}: {row}");
+    }
+}
+
+#[test]
+fn starts_that_are_too_much_alike_are_told() {
+    let games = ["RNBQKBNR", "RNBKQBNR"].map(|back_rank| games_of(back_rank, 10, 10)).concat();
+    for (format, expected) in [("text", "\n1 more row is not shown\n"), ("md", "\n1 more row is not shown.\n")] {
+        let args = ["stats", "--quiet", "--by", "start", "--format", format, "--top", "1", "-"];
+        let stdout = String::from_utf8(run_with(&args, games.as_bytes()).stdout).unwrap();
+        assert!(stdout.ends_with(expected), "{stdout}");
+        assert!(stdout.contains("Chi-square 0.0 with 1 degree of freedom, p = 1.0000."), "{stdout}");
+        assert!(stdout.contains("Games that depend on each other, such as pairs with colours swapped,"), "{stdout}");
+    }
+}
+
+/// No digit is printed that is not known, and a reader can redo the arithmetic.
+#[test]
+fn numbers_can_be_redone() {
+    let text = "[WhiteElo \"2450\"]\n[BlackElo \"2400\"]\n\n1. e4 1-0\n\n".repeat(3);
+    let output = run_with(&["stats", "--quiet", "--format", "json", "-"], text.as_bytes());
+    let row = &lines(std::str::from_utf8(&output.stdout).unwrap())[1];
+    // 1 / (1 + 10^(-50/400))
+    assert_eq!(row["expected_score"], 0.571_463_12);
+
+    let games = [games_of("RNBQKBNR", 20, 5), games_of("BBQNNRKR", 5, 20), games_of("RNBKQBNR", 20, 20)].concat();
+    let output = run_with(&["stats", "--quiet", "--by", "start", "--format", "json", "-"], games.as_bytes());
+    let lines = lines(std::str::from_utf8(&output.stdout).unwrap());
+    for row in lines.iter().filter(|line| line["type"] == "row") {
+        let number = |value: &Value| value.as_f64().unwrap();
+        let (own, mean) = (number(&row["own_weight"]), number(&row["starts_mean"]));
+        assert!(0.0 < own && own < 1.0, "{row}");
+        let expected = own * number(&row["white_score"]["value"]) + (1.0 - own) * mean;
+        assert!((number(&row["shrunk"]) - expected).abs() < 1e-7, "{row}");
+        assert_eq!(mean, number(&lines[0]["comparison"]["starts_mean"]));
     }
 }
 

@@ -27,6 +27,12 @@ impl ChiSquareTest {
     pub fn rejects(&self) -> bool {
         self.p < SIGNIFICANCE
     }
+
+    /// Whether the statistic is as much too small as one that [`Self::rejects`] is too large: the observations are then
+    /// hardly independent.
+    pub fn is_too_small(&self) -> bool {
+        self.p > 1.0 - SIGNIFICANCE
+    }
 }
 
 fn chi_square(degrees_of_freedom: usize) -> ChiSquared {

@@ -70,12 +70,18 @@ pub struct Row {
 }
 
 /// Columns of tables by start alone, behind the others.
-const COMPARED: [Column; 3] = [
+pub const COMPARED: [Column; 5] = [
     Column {
         name: "shrunk",
         unit: Unit::Score,
-        about: "White's score drawn towards the mean of all starts, the more the fewer games it has: the best guess",
+        about: "White's score drawn towards the mean of the starts: the best guess",
     },
+    Column {
+        name: "own_weight",
+        unit: Unit::Share,
+        about: "how much of it is the start's own score; the less, the fewer games",
+    },
+    Column { name: "starts_mean", unit: Unit::Score, about: "what the rest of it is: the mean of the starts" },
     Column {
         name: "p",
         unit: Unit::Probability,
@@ -84,7 +90,7 @@ const COMPARED: [Column; 3] = [
     Column {
         name: "q",
         unit: Unit::Probability,
-        about: "the same, adjusted for the number of starts; below 0.05 the start stands out",
+        about: "the same, adjusted for the number of starts; stands out up to 0.05",
     },
 ];
 
@@ -150,14 +156,13 @@ pub fn report(table: &Table, view: &View) -> Report {
             .collect();
         let samples: Vec<_> = drawn.iter().map(|&(_, sample)| sample).collect();
         let comparison = compare(&samples);
-        rows.iter_mut().for_each(|row| row.values.extend([Value::Number(None); 3]));
+        rows.iter_mut().for_each(|row| row.values.extend([Value::Number(None); COMPARED.len()]));
         if let Some(comparison) = &comparison {
             for (&(index, _), group) in drawn.iter().zip(&comparison.groups) {
                 let values = &mut rows[index].values;
-                let at = values.len() - 3;
-                values[at..].copy_from_slice(
-                    &[group.shrunken, group.p, group.adjusted_p].map(|number| Value::Number(Some(number))),
-                );
+                let at = values.len() - COMPARED.len();
+                let compared = [group.shrunken, group.own_weight, comparison.center, group.p, group.adjusted_p];
+                values[at..].copy_from_slice(&compared.map(|number| Value::Number(Some(number))));
             }
         }
         comparison

@@ -12,7 +12,7 @@ use crate::{
 const FORMAT: &str = "pgn960-stats";
 
 /// The version of what is written. Another one is refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How the text of every stored table begins.
 const HEAD: &str = r#"{"format":"pgn960-stats","#;

@@ -12,7 +12,7 @@ use crate::{
     metric::{Column, Metric, Unit, Value},
 };
 
-/// Games with a result and both ratings: points and expectation in hundred-thousandths of a point.
+/// Games with a result and both ratings: points and expectation in billionths of a point.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ratings {
@@ -20,11 +20,12 @@ pub struct Ratings {
     expected: u64,
     /// Points above expectation.
     surplus: i64,
+    /// In billionths as well, or else two thousand games would not fit.
     surplus_squared: u64,
 }
 
-/// Parts of a point.
-const POINT: i64 = 100_000;
+/// Parts of a point: enough that the eight digits of reports are known.
+const POINT: i64 = 1_000_000_000;
 
 /// What is expected of the stronger player, by the difference of the ratings.
 static EXPECTED: LazyLock<Vec<i64>> = LazyLock::new(|| {
@@ -56,7 +57,8 @@ impl Metric for Ratings {
         self.rated += 1;
         self.expected += expected.unsigned_abs();
         self.surplus += points - expected;
-        self.surplus_squared += (points - expected).unsigned_abs().pow(2);
+        // Cut off, never rounded up, so that equal games do not seem to vary.
+        self.surplus_squared += (points - expected).unsigned_abs().pow(2) / POINT.unsigned_abs();
     }
 
     fn merge(&mut self, other: &Ratings) {
@@ -68,8 +70,7 @@ impl Metric for Ratings {
 
     fn values(&self, _side: Side) -> Vec<Value> {
         let point = POINT as f64;
-        let surplus =
-            Sample::from_sums(self.rated, self.surplus as f64 / point, self.surplus_squared as f64 / (point * point));
+        let surplus = Sample::from_sums(self.rated, self.surplus as f64 / point, self.surplus_squared as f64 / point);
         let adjusted = surplus.map(|sample| {
             let around_half = |interval: Interval| Interval { low: 0.5 + interval.low, high: 0.5 + interval.high };
             (0.5 + sample.mean, sample.interval().map(around_half))

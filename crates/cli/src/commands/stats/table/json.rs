@@ -27,6 +27,7 @@ struct Head<'a> {
 struct Comparison {
     starts: usize,
     mean_score: f64,
+    starts_mean: f64,
     chi_square: f64,
     degrees_of_freedom: usize,
     p: f64,
@@ -49,6 +50,7 @@ pub fn write(out: &mut Vec<u8>, gathered: &Gathered, report: &Report) -> Result<
         comparison: report.comparison.as_ref().map(|comparison| Comparison {
             starts: comparison.groups.len(),
             mean_score: rounded(comparison.mean),
+            starts_mean: rounded(comparison.center),
             chi_square: rounded(comparison.heterogeneity.statistic),
             degrees_of_freedom: comparison.heterogeneity.degrees_of_freedom,
             p: comparison.heterogeneity.p,

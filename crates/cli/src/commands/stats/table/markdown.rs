@@ -2,7 +2,7 @@
 
 use pgn960_stats::report::Report;
 
-use super::{cells, comparison_words};
+use super::{cells, comparison_words, hidden_words};
 
 /// Appends the table.
 pub fn write(out: &mut Vec<u8>, report: &Report) {
@@ -21,8 +21,8 @@ pub fn write(out: &mut Vec<u8>, report: &Report) {
             text += "|\n";
         }
     }
-    if report.n_hidden > 0 {
-        text += &format!("\n{} more rows are not shown.\n", report.n_hidden);
+    if let Some(words) = hidden_words(report) {
+        text += &format!("\n{words}.\n");
     }
     out.extend_from_slice(text.as_bytes());
 }

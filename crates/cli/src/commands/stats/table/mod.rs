@@ -72,18 +72,35 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
             if count == 1 { "stands" } else { "stand" }
         ),
     };
-    vec![
+    let mut words = vec![
         format!("Do the {} starts differ in White's score?", comparison.groups.len()),
         format!(
-            "Chi-square {:.1} with {} degrees of freedom, p = {}. {verdict}",
+            "Chi-square {:.1} with {} of freedom, p = {}. {verdict}",
             test.statistic,
-            test.degrees_of_freedom,
+            plural(test.degrees_of_freedom, "degree"),
             shown(Value::Number(Some(test.p)), Unit::Probability),
         ),
         format!(
-            "White scores {:.1} %; the true scores of the starts spread around it by {:.1} points.",
+            "White scores {:.1} % in their games. The true scores of the starts spread around {:.1} % by {:.1} points.",
             100.0 * comparison.mean,
+            100.0 * comparison.center,
             100.0 * comparison.variance_between.sqrt(),
         ),
-    ]
+    ];
+    if test.is_too_small() {
+        let pairs = "such as pairs with colours swapped, hide differences: the starts may differ all the same.";
+        words.insert(2, format!("So small a chi-square is rare. Games that depend on each other, {pairs}"));
+    }
+    words
+}
+
+/// A count and what it counts.
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What is said of rows that are left out.
+fn hidden_words(report: &Report) -> Option<String> {
+    let be = if report.n_hidden == 1 { "is" } else { "are" };
+    (report.n_hidden > 0).then(|| format!("{} {be} not shown", plural(report.n_hidden, "more row")))
 }

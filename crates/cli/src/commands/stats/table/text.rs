@@ -2,7 +2,7 @@
 
 use pgn960_stats::report::Report;
 
-use super::{cells, comparison_words};
+use super::{cells, comparison_words, hidden_words};
 
 /// Names longer than this are cut.
 const WIDEST: usize = 32;
@@ -42,8 +42,8 @@ pub fn write(out: &mut Vec<u8>, report: &Report) {
         text += line.trim_end();
         text.push('\n');
     }
-    if report.n_hidden > 0 {
-        text += &format!("{} more rows are not shown\n", report.n_hidden);
+    if let Some(words) = hidden_words(report) {
+        text += &format!("{words}\n");
     }
     out.extend_from_slice(text.as_bytes());
 }
