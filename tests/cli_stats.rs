@@ -329,7 +329,7 @@ fn names_are_escaped() {
 #[test]
 fn the_help_names_what_there_is() {
     let help = String::from_utf8(run(&["stats", "--help"]).stdout).unwrap();
-    for word in ["rating-band", "castling-at-once", "white_lost_by_capture", "h_side_ply_90", "--merge"] {
+    for word in ["rating-band", "castling-at-once", "white_lost_by_capture", "h_side_ply_90", "own_weight", "--merge"] {
         assert!(help.contains(word), "{word}");
     }
     assert!(root().join(TOURNAMENT).exists());

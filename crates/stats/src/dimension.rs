@@ -132,6 +132,26 @@ impl Dimension {
         }
     }
 
+    /// What its rows are.
+    pub fn about(self) -> &'static str {
+        match self {
+            Dimension::Start => "number 0 to 959, `white:black` in DFRC, else the kind of start",
+            Dimension::Pattern => "files of king and rooks, as R...K..R; `white:black` where they differ",
+            Dimension::Kind => "kind of start; `standard`: the classical array, not said to be Chess960",
+            Dimension::Castling => "White's / Black's castling; `?`: a move is illegal, or there are no moves",
+            Dimension::Method => "how king and rook move; counts castlings, in a game up to two",
+            Dimension::Year => "year of the Date or UTCDate tag",
+            Dimension::Month => "year and month of these tags",
+            Dimension::Event => "Event tag",
+            Dimension::Player => "name; each game counts for both players",
+            Dimension::TimeClass => "class of the TimeControl tag",
+            Dimension::RatingBand => "mean of both ratings, in bands of 200",
+            Dimension::FirstMove => "White's first move",
+            Dimension::Ending => "how the board ended the game; `none` where it did not",
+            Dimension::File => "file in which the game stands",
+        }
+    }
+
     /// The dimension of a name.
     pub fn parse(name: &str) -> Option<Dimension> {
         Dimension::ALL.into_iter().find(|dimension| dimension.name() == name)

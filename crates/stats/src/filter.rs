@@ -166,7 +166,7 @@ pub const FIELDS: &[Field] = &[
     },
     Field {
         name: "start",
-        about: "start position: 0 to 959 or eight letters; 518 in games of any kind; of a DFRC game: white:black",
+        about: "start position: 0 to 959 or eight letters; of a DFRC game: white:black",
         tags: &[],
         value: Get::Start,
     },

@@ -6,8 +6,9 @@ use clap::{Args, ValueEnum};
 use pgn960_stats::{
     dimension::Dimension,
     filter::{FIELDS, Filter},
+    metric::Column,
     metrics::Cell,
-    report::Sort,
+    report::{COMPARED, Sort},
 };
 
 use crate::args::Scan;
@@ -18,8 +19,8 @@ use crate::args::Scan;
 /// legal; rates of castling and lengths are taken over the games that have moves, all of them legal (`played`). Scores
 /// and rates come with an interval that holds the true value in 95 of 100 cases.
 ///
-/// Exit codes: 0 fine, 1 a file is damaged or holds no game or a game cannot be played to its end, 2 something could not
-/// be read.
+/// Exit codes: 0 fine, 1 a file is damaged or holds no game or a game cannot be played to its end, 2 something could
+/// not be read.
 #[derive(Debug, Args)]
 #[command(after_long_help = after_long_help())]
 pub struct Stats {
@@ -27,8 +28,8 @@ pub struct Stats {
     pub scan: Scan,
 
     /// What the rows stand for: start, pattern, kind, castling, method, year, month, event, player, time-class,
-    /// rating-band, first-move, ending or file. Two of them, with a comma between, make a row of each pair
-    /// [default: kind].
+    /// rating-band, first-move, ending or file. Two of them, with a comma between, make a row of each pair. --help
+    /// tells more [default: kind].
     ///
     /// A row takes about 600 bytes of memory, so that tables by event, player or file grow with their number, and
     /// tables by start with the number of DFRC pairs met. All others stay small.
@@ -61,7 +62,8 @@ pub struct Stats {
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
 
-    /// Print only rows of at least so many games. Start positions are held against each other without the others.
+    /// Print only rows of at least so many games, in tables by method castlings. Start positions are held against each
+    /// other without the others.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_games: u64,
 
@@ -70,7 +72,8 @@ pub struct Stats {
     pub save: Option<PathBuf>,
 
     /// Merge tables saved with --save, given as PATH, instead of reading games. The result is that of one run over all
-    /// games together. The tables must have the same --by and --where.
+    /// games together. What the tables were made --by and --where stands in them, must be the same, and is not given
+    /// again.
     #[arg(long, conflicts_with_all = ["by", "where"])]
     pub merge: bool,
 }
@@ -114,31 +117,56 @@ fn parse_sort(text: &str) -> Result<Sort, String> {
     }
 }
 
-/// The fields of filters and the columns of tables.
+/// The rows of tables, the fields of filters and the columns.
 fn after_long_help() -> String {
     let list = |pairs: &mut dyn Iterator<Item = (&str, &str)>| {
         pairs.map(|(name, about)| format!("  {name:<22} {about}\n")).collect::<String>()
     };
     let fields = list(&mut FIELDS.iter().map(|field| (field.name, field.about)));
-    let columns: Vec<_> = Cell::columns().collect();
-    let columns = list(&mut columns.iter().map(|column| (column.name, column.about)));
+    let rows = list(&mut Dimension::ALL.iter().map(|dimension| (dimension.name(), dimension.about())));
+    let columns = |columns: Vec<Column>| list(&mut columns.iter().map(|column| (column.name, column.about)));
+    let (every, compared) = (columns(Cell::columns().collect()), columns(COMPARED.to_vec()));
     format!(
         "\
+Rows (--by):
+{rows}
+  `?` is the row of games that do not tell. The class of a time control goes by a player's time,
+  base + 40 x increment: ultrabullet below 30 seconds, bullet below 3 minutes, blitz below 8, rapid
+  below 25, else classical; without a clock, correspondence.
+
 Filters:
   A filter compares fields with values and joins comparisons by `and`, `or`, `not` and parentheses:
 
     kind=chess960 and rating>=2400 and not (event~\"titled tuesday\" or plies<10)
     start=518,534 and date=2020..2024.06
 
-  Numbers and dates take = != < <= > >= and ranges such as 2000..2400; words take = and !=; texts take = and != for
-  the whole and ~ and !~ for a part, without regard to case. Several values, with commas between, mean any of them. A
-  game that does not have a field meets no comparison of it, not even `!=`. Values with blanks stand in quotes.
+  Numbers and dates take = != < <= > >= and ranges such as 2000..2400; words take = and !=; texts
+  take = and != for the whole and ~ and !~ for a part, without regard to case. Several values, with
+  commas between, mean any of them. A game that does not have a field meets no comparison of it, not
+  even `!=`. Values with blanks stand in quotes.
 
 {fields}
-Columns:
-  In tables by player, `white` in a name reads `player` and `black` reads `opponent`; in tables by method, `castler` and
-  `opponent`. Tables by start have `shrunk`, `p` and `q` as well.
+  Position 518 is the classical array: start=518 finds the games of both kinds, those said to be
+  Chess960 and those that are not; add kind=chess960 or kind=standard for one of them.
 
-{columns}"
+Columns:
+  In tables by player, `white` in a name reads `player` and `black` reads `opponent`; in tables by
+  method, `castler` and `opponent`, and `games` reads `castlers`, as every column counts a game once
+  for each side that castles. A share that a row itself settles, such as `a_side` by castling, has
+  no interval.
+
+{every}
+Tables by start:
+  They hold the Chess960 and DFRC starts against each other, by a chi-square test of White's scores
+  and by the columns below. The row `standard`, ordinary games from the classical array, takes no
+  part, as nobody drew their start.
+
+  The chance error of a game is taken from all games together, not from each row: in a row of few
+  games it would be a guess, 0 when they ended alike, and starts that do not differ would stand out.
+
+  All this is for games that do not depend on each other. Pairs with colours swapped, as in engine
+  tests, do: chi-square comes out too small then, `p` and `q` too large, and differences are missed.
+
+{compared}"
     )
 }
