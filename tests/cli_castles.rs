@@ -248,3 +248,27 @@ fn illegal_castlings_are_those_that_validate_finds() {
     assert!(!found.is_empty());
     assert_eq!(listed, found);
 }
+
+/// More castlings than are handed on at a time, in one game.
+#[test]
+fn a_game_of_many_castlings_stays_one_game() {
+    let games = format!("[Event \"x\"]\n\n1. e4 {}*\n\n[Event \"y\"]\n\n1. O-O *\n", "O-O ".repeat(10_000));
+    let rows = rows(&castles(&["--format", "csv"], games.as_bytes(), 1));
+    let games: Vec<_> = rows.iter().map(|row| row["game"].as_str()).collect();
+    assert_eq!(games.len(), 10_001);
+    assert!(games[..10_000].iter().all(|&game| game == "1") && games[10_000] == "2");
+}
+
+#[test]
+fn games_that_are_not_read_whole_are_told() {
+    let large = format!("[Event \"x\"]\n\n1. O-O {{{}}} *\n", "x".repeat(10_000));
+    for (text, expected) in [
+        (large.as_str(), "-:1: game 1: the game is larger than `--max-game-size`"),
+        ("[Event \"x\"]\n\n1. e4 {open 2. O-O *\n", "-:1: game 1: a comment is left open"),
+    ] {
+        let output = run_with(&["castles", "--max-game-size", "5K", "-"], text.as_bytes());
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+}

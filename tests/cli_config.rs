@@ -94,6 +94,14 @@ fn some_rules_do_not_hold_for_some_paths() {
 }
 
 #[test]
+fn a_directory_of_that_name_is_a_fault() {
+    let files = directory(&[("pgn960.toml/x", ""), ("a.pgn", "")]);
+    let (stdout, stderr, exit_code) = validate(files.path(), &["a.pgn"]);
+    assert_eq!((stdout.as_str(), exit_code), ("", 2));
+    assert!(stderr.contains("pgn960.toml` is no file"), "{stderr}");
+}
+
+#[test]
 fn faults_of_the_file_are_told_with_their_place() {
     for (text, expected) in [
         ("selct = []\n", "1:1: unknown field `selct`, expected one of "),
@@ -105,6 +113,7 @@ fn faults_of_the_file_are_told_with_their_place() {
         ("[per-path-ignores]\n\"{a\" = [\"SAN\"]\n", "2:1: error parsing glob "),
         ("[per-path-ignores]\na = [\"X\"]\n", "2:6: no rule is named `X`: "),
         ("select = [", "1:"),
+        (&format!("[per-path-ignores]\n\"{}\" = [\"SAN\"]\n", "*".repeat(100_000)), "2:1: "),
     ] {
         let files = directory(&[("pgn960.toml", text), ("a.pgn", "")]);
         let (stdout, stderr, exit_code) = validate(files.path(), &["a.pgn"]);

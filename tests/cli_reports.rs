@@ -379,6 +379,56 @@ fn a_report_does_not_replace_the_games() {
     }
 }
 
+#[test]
+fn a_report_does_not_replace_what_the_run_reads() {
+    let directory = tempfile::tempdir().unwrap();
+    let games = fs::read(root().join(TOURNAMENT)).unwrap();
+    fs::write(directory.path().join("games.pgn"), &games).unwrap();
+    fs::write(directory.path().join("pgn960.toml"), "ignore = [\"SAN\"]\n").unwrap();
+    let run = |args: &[&str]| command(args).current_dir(directory.path()).output().unwrap();
+    run(&["validate", "--write-baseline", "baseline", "games.pgn"]);
+    for (name, options) in [
+        ("baseline", &["--baseline", "baseline", "--output-file"][..]),
+        ("pgn960.toml", &["--output-file"]),
+        ("pgn960.toml", &["--write-baseline"]),
+        ("games.pgn", &["--write-baseline"]),
+    ] {
+        let old = fs::read(directory.path().join(name)).unwrap();
+        let output = run(&[&["validate"], options, &[name, "games.pgn"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(&format!("the file to write, `{name}`, is to be read")), "{stderr}");
+        assert_eq!(fs::read(directory.path().join(name)).unwrap(), old);
+    }
+}
+
+#[test]
+fn a_fix_of_many_edits_is_told_in_linear_time() {
+    let text = format!("[Event \"x\"]\n\n1. e4 {}*\n", "\t\n".repeat(100_000));
+    for format in ["json", "sarif"] {
+        let output = run_with(&["validate", "--select", "ENC004", "--format", format, "-"], text.as_bytes());
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.len() > 2_000_000, "{format}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_files_and_links_to_nothing_are_left_alone() {
+    use std::os::unix::fs::symlink;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("report");
+    fs::write(&path, "old").unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    assert_eq!(write_report(directory.path(), "report", &[]).0, 2);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    symlink("nothing", directory.path().join("link")).unwrap();
+    assert_eq!(write_report(directory.path(), "link", &[]).0, 2);
+    assert!(directory.path().join("link").is_symlink());
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_permissions_stay_what_they_were() {

@@ -200,6 +200,18 @@ fn what_is_no_saved_table_is_refused() {
 }
 
 #[test]
+fn a_saved_table_does_not_replace_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.pgn");
+    let games = fs::read(root().join(SAMPLE)).unwrap();
+    fs::write(&path, &games).unwrap();
+    let path = path.to_str().unwrap();
+    let (_, stderr) = check(&["--save", path, path], 2);
+    assert!(stderr.contains("is to be read"), "{stderr}");
+    assert_eq!(fs::read(path).unwrap(), games);
+}
+
+#[test]
 fn a_saved_table_is_no_input_of_games() {
     let (_directory, paths) = saved(&["--by", "start"], &[SAMPLE]);
     let (stdout, stderr) = check(&[&paths[0]], 2);

@@ -219,8 +219,8 @@ impl NewBaseline {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn new(path: &Path, inputs: &[Input]) -> Result<NewBaseline> {
-        let output = Output::file(path, inputs)?;
+    pub fn new<'a>(path: &Path, read: impl IntoIterator<Item = &'a Path>) -> Result<NewBaseline> {
+        let output = Output::file(path, read)?;
         let mut new = NewBaseline { directory: directory(path), output, file: String::new(), n_findings: 0 };
         new.write_line(HEADER)?;
         Ok(new)

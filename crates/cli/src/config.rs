@@ -4,12 +4,14 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fs,
+    io::ErrorKind,
     num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, anyhow};
-use globset::{GlobBuilder, GlobMatcher};
+use anyhow::{Context, Result, anyhow, bail};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use pgn960_pgn::{
     lint::{Choice, Linter, Profile, Selection},
     location::PlaceFinder,
@@ -120,9 +122,18 @@ impl Files {
             return Ok(known);
         }
         let path = directory.join(FILE_NAME);
-        let found = match path.is_file() {
-            true => Some(self.read(&path)?),
-            false => directory.parent().map_or(Ok(None), |parent| self.above(parent))?,
+        let found = match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => Some(self.read(&path)?),
+            Ok(_) => bail!("`{}` is no file", path.display()),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied
+                ) =>
+            {
+                directory.parent().map_or(Ok(None), |parent| self.above(parent))?
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot read `{}`", path.display())),
         };
         self.by_directory.insert(directory.to_owned(), found);
         Ok(found)
@@ -167,7 +178,7 @@ struct Config {
 
 /// Rules that do not hold for some paths.
 struct PathIgnore {
-    glob: GlobMatcher,
+    glob: GlobSet,
     /// Whether it is about names, wherever they are, and not about paths.
     is_name: bool,
     words: Vec<String>,
@@ -231,7 +242,8 @@ impl PathIgnore {
         let is_name = !trimmed.contains('/');
         let trimmed = trimmed.strip_prefix("./").or(trimmed.strip_prefix('/')).unwrap_or(trimmed);
         let glob = GlobBuilder::new(trimmed).literal_separator(true).build()?;
-        Ok(PathIgnore { glob: glob.compile_matcher(), is_name, words })
+        // A set of one: a matcher of its own panics where the pattern is too large.
+        Ok(PathIgnore { glob: GlobSetBuilder::new().add(glob).build()?, is_name, words })
     }
 
     /// Whether the pattern names a file, or a directory above it.

@@ -9,8 +9,6 @@ use std::{
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
-use crate::input::Input;
-
 /// Bytes that wait until they are flushed, and no more.
 const BUFFER_SIZE: usize = 1 << 20;
 
@@ -40,14 +38,13 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// When it is one of the inputs, and when its directory cannot be written to.
-    pub fn file(path: &Path, inputs: &[Input]) -> Result<Output> {
-        let is_old = |old: &PathBuf, input: &Path| fs::canonicalize(input).is_ok_and(|input| input == *old);
-        let mut files = inputs.iter().filter_map(|input| Some((input, input.path()?)));
+    /// When it is one of the files that are read, when it is read-only, and when its directory cannot be written to.
+    pub fn file<'a>(path: &Path, read: impl IntoIterator<Item = &'a Path>) -> Result<Output> {
+        let is_same = |old: &PathBuf, read: &Path| fs::canonicalize(read).is_ok_and(|read| read == *old);
         if let Some(old) = fs::canonicalize(path).ok().filter(|old| old.is_file())
-            && let Some((input, _)) = files.find(|(_, input)| is_old(&old, input))
+            && let Some(read) = read.into_iter().find(|read| is_same(&old, read))
         {
-            bail!("the file to write, `{}`, is to be read as `{}`", path.display(), input.name);
+            bail!("the file to write, `{}`, is to be read as `{}`", path.display(), read.display());
         }
         let name = format!("`{}`", path.display());
         let sink = Sink::file(path).with_context(|| format!("cannot write {name}"))?;
@@ -100,7 +97,11 @@ impl Sink {
         let old = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => return File::options().write(true).open(path).map(Sink::Device),
+            Ok(metadata) if metadata.permissions().readonly() => {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+            }
             Ok(metadata) => Some(metadata.permissions()),
+            Err(_) if path.is_symlink() => return Err(io::Error::other("a symbolic link that leads nowhere")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };

@@ -2,6 +2,8 @@
 //!
 //! The rules of castling are in [`pgn960_core::castling`]; here is which texts of a game stand for one.
 
+use std::slice;
+
 use pgn960_core::{
     CastlingSide, Position,
     castling::{self, Method, Obstacle},
@@ -10,11 +12,11 @@ use pgn960_core::{
 use shakmaty::{Color, Role, Square, san::San};
 
 use crate::{
-    event::EventKind,
+    event::{Event, EventKind},
     game::Game,
     location::Span,
     opening::{GameStart, Opening},
-    replay::{Ply, Replay, Step, Stop, replay},
+    replay::{Ply, Step, Stop, replay},
 };
 
 /// A castling as it stands in a game, or a king move that may have been meant as one.
@@ -132,21 +134,35 @@ pub struct Wanted {
     pub attempts: bool,
 }
 
-/// All castlings of a game, in the order of its text.
-pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted) -> Vec<Castle> {
-    let mut castles = Vec::new();
-    let is_wanted = |depth: usize| depth == 0 || wanted.variations;
-    let replay = opening.start.position().map(|start| {
-        replay(game, start, |step| match &step {
-            Step::Ply(ply) if is_wanted(ply.depth) => castles.extend(of_ply(ply, wanted)),
-            Step::Stop(stop) if is_wanted(stop.depth) => castles.extend(of_stop(stop, wanted)),
-            _ => {}
-        })
-    });
-    let unjudged = unjudged(game, opening, replay.as_ref(), &castles);
-    castles.extend(unjudged.into_iter().filter(|castle| is_wanted(castle.depth)));
-    castles.sort_by_key(|castle| castle.span);
-    castles
+/// Shows all castlings of a game to `each`, in the order of its text.
+///
+/// One after the other, since a text of megabytes can hold a million of them.
+pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted, mut each: impl FnMut(Castle)) {
+    let mut each = |castle: Castle| {
+        if castle.depth == 0 || wanted.variations {
+            each(castle);
+        }
+    };
+    let mut unjudged = Unjudged::of(game, opening).peekable();
+    let mut double_loss = None;
+    if let Some(start) = opening.start.position() {
+        let replay = replay(game, start, |step| {
+            let judged = match &step {
+                Step::Ply(ply) => of_ply(ply, wanted),
+                Step::Stop(stop) => of_stop(stop, wanted),
+                _ => None,
+            };
+            if let Some(judged) = judged {
+                while let Some(castle) = unjudged.next_if(|castle| castle.span < judged.span) {
+                    each(castle);
+                }
+                unjudged.next_if(|castle| castle.span == judged.span);
+                each(judged);
+            }
+        });
+        double_loss = replay.double_loss;
+    }
+    unjudged.filter(|castle| double_loss != Some(castle.span)).for_each(each);
 }
 
 fn of_ply(ply: &Ply<'_>, wanted: Wanted) -> Option<Castle> {
@@ -186,49 +202,63 @@ fn of_stop(stop: &Stop<'_>, wanted: Wanted) -> Option<Castle> {
     Some(castle(side, wording, judge(before, side), None))
 }
 
-/// The castling texts that no replay reached.
-fn unjudged(game: &Game<'_>, opening: &Opening, replay: Option<&Replay>, judged: &[Castle]) -> Vec<Castle> {
-    let reason = match opening.start {
-        GameStart::OtherGame => NotJudged::OtherGame,
-        GameStart::Unknown => NotJudged::NoStart,
-        GameStart::Position(..) | GameStart::Assumed(..) => NotJudged::LineStopped,
-    };
-    let first = opening.start.position().map(Position::turn);
-    let double_loss = replay.and_then(|replay| replay.double_loss);
-    let mut castles = Vec::new();
-    let mut number = 1_u32;
-    let mut waiting = Vec::new();
-    for event in &game.events[..game.n_played] {
-        match event.kind {
-            EventKind::BeginVariation => {
-                waiting.push(number);
-                number = number.saturating_sub(1).max(1);
-            }
-            EventKind::EndVariation => number = waiting.pop().expect("the parser pairs parentheses"),
-            EventKind::San(written) => {
-                let is_judged = || judged.binary_search_by_key(&event.span, |castle| castle.span).is_ok();
-                if let Some(side) = written.castling()
-                    && double_loss != Some(event.span)
-                    && !is_judged()
-                {
-                    castles.push(Castle {
-                        span: event.span,
-                        number,
-                        depth: waiting.len(),
-                        color: first.map(|first| if number % 2 == 1 { first } else { !first }),
-                        side: side.into(),
-                        wording: Wording::Castling,
-                        verdict: Verdict::NotJudged(reason),
-                        board: None,
-                    });
-                }
-                number += 1;
-            }
-            EventKind::UnreadableMove => number += 1,
-            _ => {}
-        }
+/// All castling texts of a game, as they are told when no replay reaches them.
+struct Unjudged<'g> {
+    events: slice::Iter<'g, Event>,
+    reason: NotJudged,
+    /// Who moves first.
+    first: Option<Color>,
+    /// Half-move of the next token.
+    number: u32,
+    /// The same of the lines that wait while a variation is walked.
+    waiting: Vec<u32>,
+}
+
+impl<'g> Unjudged<'g> {
+    fn of(game: &'g Game<'_>, opening: &Opening) -> Unjudged<'g> {
+        let reason = match opening.start {
+            GameStart::OtherGame => NotJudged::OtherGame,
+            GameStart::Unknown => NotJudged::NoStart,
+            GameStart::Position(..) | GameStart::Assumed(..) => NotJudged::LineStopped,
+        };
+        let first = opening.start.position().map(Position::turn);
+        Unjudged { events: game.events[..game.n_played].iter(), reason, first, number: 1, waiting: Vec::new() }
     }
-    castles
+}
+
+impl Iterator for Unjudged<'_> {
+    type Item = Castle;
+
+    fn next(&mut self) -> Option<Castle> {
+        for event in self.events.by_ref() {
+            match event.kind {
+                EventKind::BeginVariation => {
+                    self.waiting.push(self.number);
+                    self.number = self.number.saturating_sub(1).max(1);
+                }
+                EventKind::EndVariation => self.number = self.waiting.pop().expect("the parser pairs parentheses"),
+                EventKind::San(written) => {
+                    let number = self.number;
+                    self.number += 1;
+                    if let Some(side) = written.castling() {
+                        return Some(Castle {
+                            span: event.span,
+                            number,
+                            depth: self.waiting.len(),
+                            color: self.first.map(|first| if number % 2 == 1 { first } else { !first }),
+                            side: side.into(),
+                            wording: Wording::Castling,
+                            verdict: Verdict::NotJudged(self.reason),
+                            board: None,
+                        });
+                    }
+                }
+                EventKind::UnreadableMove => self.number += 1,
+                _ => {}
+            }
+        }
+        None
+    }
 }
 
 impl Castle {

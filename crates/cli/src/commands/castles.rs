@@ -40,6 +40,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
             match part {
                 Part::Begin => n_before = n_games,
                 Part::Work(work) => {
+                    for (game, line, reason) in work.unread {
+                        n_damaged += 1;
+                        let game = game + n_games - n_before;
+                        progress.suspend(|| complain(&format!("{}:{line}: game {game}: {reason}", input.name)));
+                    }
                     for mut row in work.rows {
                         row.game += n_games - n_before;
                         match args.format {
@@ -88,6 +93,8 @@ fn write(out: &mut Vec<u8>) -> Result<()> {
 struct Work {
     n_games: u64,
     rows: Vec<Row>,
+    /// Games that are not read whole: number, line and reason.
+    unread: Vec<(u64, u64, &'static str)>,
     counts: CastleCounts,
 }
 
@@ -113,19 +120,28 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
             return;
         }
         work.n_games += 1;
+        let reason = match game {
+            _ if game.is_skipped() => Some("the game is larger than `--max-game-size`, it is not read"),
+            _ if game.has_unclosed_comment() => Some("a comment is left open, castlings in it are not seen"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            let start = offset + game.start_span().start as usize;
+            work.unread.push((work.n_games, finder.look_ahead(start).line, reason));
+        }
         let opening = Opening::of(game);
         let start_note = start_note(&opening);
-        for castle in castles::castles(game, &opening, wanted) {
+        castles::castles(game, &opening, wanted, |castle| {
             work.counts.observe(&castle);
             if !illegal_only || matches!(castle.verdict, Verdict::Illegal(_)) {
                 let place = finder.go_to(offset + castle.span.start as usize);
                 let san = game.decoded(castle.span).into_owned();
                 work.rows.push(Row::new(work.n_games, place, san, start_note, castle));
             }
-        }
-        if work.rows.len() >= MOST {
-            each(std::mem::take(&mut work));
-        }
+            if work.rows.len() >= MOST {
+                each(std::mem::take(&mut work));
+            }
+        });
     });
     each(work);
 }

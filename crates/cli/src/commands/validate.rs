@@ -1,6 +1,6 @@
 //! `pgn960 validate`: every game of every input through the rules.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, path::PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -35,14 +35,19 @@ use crate::{
 pub fn run(args: &Args) -> Result<Outcome> {
     let inputs = inputs(&args.scan.paths, GAME_ENDINGS)?;
     let settings = Settings::new(args, &inputs)?;
+    let read = || {
+        let inputs = inputs.iter().filter_map(Input::path);
+        inputs.chain(settings.files.iter().map(PathBuf::as_path)).chain(args.baseline.as_deref())
+    };
     let baseline = match (&args.baseline, &args.write_baseline) {
         (Some(path), _) => Baseline::Known(Known::read(path)?),
-        (None, Some(path)) => Baseline::New(NewBaseline::new(path, &inputs)?),
+        (None, Some(path)) => Baseline::New(NewBaseline::new(path, read())?),
         (None, None) => Baseline::None,
     };
     let output = match &args.output_file {
         None => Output::stdout(),
-        Some(path) => Output::file(path, &inputs)?,
+        Some(path) if path.as_os_str() == "-" => Output::stdout(),
+        Some(path) => Output::file(path, read())?,
     };
     let format = args.format.unwrap_or(if output.is_terminal() { Format::Full } else { Format::Concise });
     refuse_unsupported(args, format)?;

@@ -4,7 +4,7 @@
 //! something was found, and all with `--games`; the last case of a suite is the file itself, so that a suite is never
 //! empty. A case fails by what fails the run; other findings stand in its output.
 
-use std::io::{self, Seek, Write};
+use std::io::{self, BufWriter, Seek, Write};
 
 use pgn960_pgn::lint::{Diagnostic, diagnose::is_printable};
 use pgn960_stats::Summary;
@@ -26,7 +26,7 @@ pub struct Junit {
 
 /// A file, whose cases wait for the counts that stand before them.
 struct Suite {
-    cases: SpooledTempFile,
+    cases: BufWriter<SpooledTempFile>,
     n_cases: u64,
     n_failed: u64,
     n_unreadable: u64,
@@ -114,8 +114,9 @@ impl ReportFormat for Junit {
         write!(out, "<testsuite name=\"{}\"", quick_xml::escape::escape(&*text(file)))?;
         counts.iter().try_for_each(|(name, count)| write!(out, " {name}=\"{count}\""))?;
         writeln!(out, ">")?;
-        suite.cases.rewind()?;
-        io::copy(&mut suite.cases, out)?;
+        let mut cases = suite.cases.into_inner()?;
+        cases.rewind()?;
+        io::copy(&mut cases, out)?;
         writeln!(out, "</testsuite>")
     }
 
@@ -126,7 +127,7 @@ impl ReportFormat for Junit {
 
 impl Default for Suite {
     fn default() -> Suite {
-        Suite { cases: SpooledTempFile::new(SPOOL_SIZE), n_cases: 0, n_failed: 0, n_unreadable: 0 }
+        Suite { cases: BufWriter::new(SpooledTempFile::new(SPOOL_SIZE)), n_cases: 0, n_failed: 0, n_unreadable: 0 }
     }
 }
 

@@ -169,6 +169,8 @@ pub fn diagnose(
         let hint = finding.hint.clone().or_else(|| suggestion(&finding).filter(|_| detail.suggestion));
         let (start, end) = (offset + finding.span.start as usize, offset + finding.span.end as usize);
         let start_place = finder.go_to(start);
+        // A fix may have thousands of edits, one behind the other.
+        let mut ahead = finder.clone();
         let excerpt = detail.excerpt.then(|| Excerpt::new(finder.bytes(), finder.line_start(), start, end));
         Diagnostic {
             rule: finding.rule,
@@ -192,8 +194,8 @@ pub fn diagnose(
                     .map(|edit| AbsoluteEdit {
                         byte_offset: absolute(edit.span.start),
                         byte_length: edit.span.len() as u64,
-                        start: finder.look_ahead(offset + edit.span.start as usize),
-                        end: finder.look_ahead(offset + edit.span.end as usize),
+                        start: ahead.go_to(offset + edit.span.start as usize),
+                        end: ahead.go_to(offset + edit.span.end as usize),
                         text: edit.text,
                     })
                     .collect(),

@@ -26,14 +26,15 @@ use crate::{
     args::{Stats as Args, TableFormat},
     complain,
     input::{GAME_ENDINGS, Input},
+    output::Output,
     scan::{Part, inputs, scan_inputs},
 };
 
 /// Counts the games of all inputs, or merges saved tables, and prints the table.
 pub fn run(args: &Args) -> Result<Outcome> {
-    let gathered = if args.merge { merge(args)? } else { count(args)? };
-    if let Some(path) = &args.save {
-        save(path, &gathered)?;
+    let (gathered, output) = if args.merge { merge(args)? } else { count(args)? };
+    if let Some(output) = output {
+        save(output, &gathered)?;
     }
     if args.uniformity {
         uniformity::print(args.format, &gathered)?;
@@ -64,7 +65,7 @@ pub struct Gathered {
 }
 
 /// Reads games.
-fn count(args: &Args) -> Result<Gathered> {
+fn count(args: &Args) -> Result<(Gathered, Option<Output>)> {
     let by = By::new(match &args.by[..] {
         [] if args.uniformity => &[Dimension::Start],
         [] => &[Dimension::Kind],
@@ -77,6 +78,8 @@ fn count(args: &Args) -> Result<Gathered> {
     let mut table = Table::new(by.clone());
     let (mut n_games_before, mut has_text, mut lacks_games) = (0, false, false);
     let inputs = inputs(&args.scan.paths, GAME_ENDINGS)?;
+    let output = args.save.as_ref().map(|path| Output::file(path, inputs.iter().filter_map(Input::path)));
+    let output = output.transpose()?;
     let scanned = scan_inputs(
         &args.scan,
         &inputs,
@@ -118,12 +121,15 @@ fn count(args: &Args) -> Result<Gathered> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    Ok(Gathered { table, filter: filter.map(Filter::to_string), n_unreadable: scanned.n_unreadable, lacks_games })
+    let filter = filter.map(Filter::to_string);
+    Ok((Gathered { table, filter, n_unreadable: scanned.n_unreadable, lacks_games }, output))
 }
 
 /// Merges saved tables.
-fn merge(args: &Args) -> Result<Gathered> {
+fn merge(args: &Args) -> Result<(Gathered, Option<Output>)> {
     ensure!(!args.scan.paths.is_empty(), "no input: give the files that `--save` wrote");
+    // One of the tables may be replaced by the whole: each is read to its end before.
+    let output = args.save.as_ref().map(|path| Output::file(path, [])).transpose()?;
     let mut merged: Option<Gathered> = None;
     for path in &args.scan.paths {
         let (table, filter) = load(path).with_context(|| format!("cannot merge `{}`", path.display()))?;
@@ -143,7 +149,7 @@ fn merge(args: &Args) -> Result<Gathered> {
             }
         }
     }
-    Ok(merged.expect("there is a path"))
+    Ok((merged.expect("there is a path"), output))
 }
 
 fn load(path: &Path) -> Result<(Table, Option<String>)> {
@@ -154,21 +160,14 @@ fn load(path: &Path) -> Result<(Table, Option<String>)> {
     Ok(saved.into_table()?)
 }
 
-/// Saves a table. A file that is there is only replaced by a whole one.
-fn save(path: &Path, gathered: &Gathered) -> Result<()> {
+/// Saves a table.
+fn save(mut output: Output, gathered: &Gathered) -> Result<()> {
     let saved = Saved::new(&gathered.table, gathered.filter.clone());
-    let write = || -> Result<()> {
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(directory)?;
-        let mut out = io::BufWriter::new(file.as_file_mut());
-        serde_json::to_writer(&mut out, &saved)?;
-        out.write_all(b"\n")?;
-        out.flush()?;
-        drop(out);
-        file.persist(path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("cannot save the table to `{}`", path.display()))
+    let mut text = serde_json::to_vec(&saved)?;
+    text.push(b'\n');
+    let written = output.write_all(&text);
+    output.explain(written)?;
+    output.commit()
 }
 
 /// How the table is to be shown.
