@@ -136,44 +136,36 @@ pub fn report(table: &Table, view: &View) -> Report {
     });
     let is_settled = |column: Column| by.dimensions().iter().any(|dimension| dimension.settles(column.name, by.side()));
     let settled: Vec<bool> = Cell::columns().map(is_settled).collect();
-    let values = |cell: &Cell| {
-        let values = cell.values(by.side()).into_iter().zip(&settled);
-        values.map(|(value, &is_settled)| if is_settled { value.without_interval() } else { value }).collect()
-    };
     let n_rows = cells.len();
     let kept: Vec<_> = cells.into_iter().filter(|(_, cell)| cell.results.n_games() >= view.min_games).collect();
-    let mut rows: Vec<Row> = kept
-        .iter()
-        .map(|(key, cell)| Row {
-            labels: by.dimensions().iter().zip(*key).flat_map(|(dimension, part)| dimension.labels(part)).collect(),
-            values: values(cell),
-        })
-        .collect();
-    let comparison = if is_by_start(by) {
+    let mut compared = vec![None; kept.len()];
+    let mut comparison = None;
+    if is_by_start(by) {
         let drawn: Vec<_> = (0..kept.len())
             .filter(|&index| is_drawn_start(&kept[index].0[0]))
             .filter_map(|index| Some((index, kept[index].1.results.decided().sample()?)))
             .collect();
         let samples: Vec<_> = drawn.iter().map(|&(_, sample)| sample).collect();
-        let comparison = compare(&samples);
-        rows.iter_mut().for_each(|row| row.values.extend([Value::Number(None); COMPARED.len()]));
-        if let Some(comparison) = &comparison {
-            for (&(index, _), group) in drawn.iter().zip(&comparison.groups) {
-                let values = &mut rows[index].values;
-                let at = values.len() - COMPARED.len();
-                let compared = [group.shrunken, group.own_weight, comparison.center, group.p, group.adjusted_p];
-                values[at..].copy_from_slice(&compared.map(|number| Value::Number(Some(number))));
+        comparison = compare(&samples);
+        if let Some(Comparison { center, groups, .. }) = &comparison {
+            for (&(index, _), group) in drawn.iter().zip(groups) {
+                compared[index] = Some([group.shrunken, group.own_weight, *center, group.p, group.adjusted_p]);
             }
         }
-        comparison
-    } else {
-        None
+    }
+    // Values of all columns take four times the memory of what they are made of, so that they are made when needed.
+    let values = |index: usize| {
+        let values = kept[index].1.values(by.side()).into_iter().zip(&settled);
+        let values = values.map(|(value, &is_settled)| if is_settled { value.without_interval() } else { value });
+        let compared = compared[index].into_iter().flatten().map(|number| Value::Number(Some(number)));
+        values.chain(compared).collect::<Vec<_>>()
     };
+    let mut order: Vec<usize> = (0..kept.len()).collect();
     if let Some(sort) = &view.sort
-        && let Some(index) = index_of(&sort.column)
+        && let Some(column) = index_of(&sort.column)
     {
-        let number = |row: &Row| row.values[index].number();
-        rows.sort_by(|one, other| match (number(one), number(other)) {
+        let numbers: Vec<_> = order.iter().map(|&index| values(index).get(column)?.number()).collect();
+        order.sort_by(|&one, &other| match (numbers[one], numbers[other]) {
             (Some(one), Some(other)) if sort.is_ascending => one.total_cmp(&other),
             (Some(one), Some(other)) => other.total_cmp(&one),
             // What is not known comes last.
@@ -182,15 +174,24 @@ pub fn report(table: &Table, view: &View) -> Report {
             (_, None) => Ordering::Less,
         });
     }
-    rows.truncate(view.top.unwrap_or(usize::MAX));
+    order.truncate(view.top.unwrap_or(usize::MAX));
     let choose = |values: &[Value]| {
         shown.iter().map(|&index| values.get(index).copied().unwrap_or(Value::Number(None))).collect()
+    };
+    let row = |index: usize| Row {
+        labels: by
+            .dimensions()
+            .iter()
+            .zip(kept[index].0)
+            .flat_map(|(dimension, part)| dimension.labels(part))
+            .collect(),
+        values: choose(&values(index)),
     };
     Report {
         heads: by.dimensions().iter().flat_map(|dimension| dimension.heads()).collect(),
         columns: shown.iter().map(|&index| all[index].clone()).collect(),
-        n_hidden: n_rows - rows.len(),
-        rows: rows.into_iter().map(|row| Row { labels: row.labels, values: choose(&row.values) }).collect(),
+        n_hidden: n_rows - order.len(),
+        rows: order.into_iter().map(row).collect(),
         total: total.as_deref().map(choose),
         comparison,
     }

@@ -9,6 +9,9 @@ rule! {
     /// Reports a player who has two different opponents in one round of one event. It runs in the profile `broadcast`
     /// and with `--event-checks`, and takes about half a kilobyte of memory for each game.
     ///
+    /// Rounds such as `3.1` and `3.2` are boards of one round where nearly every seat is somebody else's; otherwise
+    /// each is a round of its own.
+    ///
     /// ## Why is this bad?
     /// Nobody plays on two boards at a time: a name or a round is wrong.
     ///
