@@ -65,6 +65,21 @@ const GAMES: &str = r#"[Event "King steps"]
 1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O *
 "#;
 
+/// What `validate` counts and what `castles` counts stands in one order, that of the Laws.
+#[test]
+fn methods_stand_in_one_order() {
+    let games = "\
+        [Variant \"Chess960\"]\n[FEN \"5k2/8/8/8/8/8/8/4RKR1 w GE - 0 1\"]\n\n1. O-O *\n\n\
+        [Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n\n1. O-O *\n\n\
+        [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n";
+    let counts = "3 h-side (1 double-move, 1 transposition, 1 king-only)";
+    for command in ["validate", "castles"] {
+        let output = run_with(&[command, "-"], games.as_bytes());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(counts), "{command}: {said}");
+    }
+}
+
 #[test]
 fn every_format_lists_everything() {
     let options = ["--attempts", "--variations", "--format"];

@@ -22,7 +22,7 @@ pub struct Summary {
     /// Games by how they start.
     pub starts: BTreeMap<StartKind, u64>,
     /// Legal castlings of the main lines, by side and method.
-    pub castlings: BTreeMap<(CastlingSide, &'static str), u64>,
+    pub castlings: BTreeMap<(CastlingSide, Method), u64>,
     /// Findings by rule code and severity, shown or not.
     pub findings: Counts,
 }
@@ -119,8 +119,8 @@ impl Summary {
         if ply.played.is_castle() && ply.depth == 0 {
             let (king, rook) = (ply.played.from(), ply.played.to());
             let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
-            let method: Method = castling::method(king, rook, side);
-            *self.castlings.entry((side, method.name())).or_default() += 1;
+            let method = castling::method(king, rook, side);
+            *self.castlings.entry((side, method)).or_default() += 1;
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(forward, backward);
         assert_eq!(forward.n_games, 2);
         assert_eq!(forward.n_plies, 5);
-        assert_eq!(forward.castlings[&(CastlingSide::HSide, "transposition")], 2);
+        assert_eq!(forward.castlings[&(CastlingSide::HSide, Method::Transposition)], 2);
         assert_eq!(forward.n_findings(Severity::Error), 1);
     }
 }

@@ -53,7 +53,7 @@ impl ReportFormat for Concise {
     }
 
     fn hidden(&mut self, out: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
-        writeln!(out, "{}: {}", printable(file), hidden_words(n_hidden))
+        writeln!(out, "{}: {}", printable(file), hidden_words(n_hidden, "finding"))
     }
 
     fn statistics(&mut self, out: &mut dyn Write, statistics: &[Statistic]) -> io::Result<()> {

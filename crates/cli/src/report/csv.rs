@@ -77,7 +77,7 @@ impl ReportFormat for Csv {
 
     fn hidden(&mut self, _: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
         // A row that is no finding would be taken for one. Nobody may be listening, and the report goes on.
-        _ = writeln!(io::stderr(), "{}: {}", printable(file), hidden_words(n_hidden));
+        _ = writeln!(io::stderr(), "{}: {}", printable(file), hidden_words(n_hidden, "finding"));
         Ok(())
     }
 

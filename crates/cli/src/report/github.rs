@@ -27,7 +27,7 @@ impl ReportFormat for Github {
     }
 
     fn hidden(&mut self, out: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
-        writeln!(out, "::notice file={}::{}", property(file), hidden_words(n_hidden))
+        writeln!(out, "::notice file={}::{}", property(file), hidden_words(n_hidden, "finding"))
     }
 
     fn end_file(&mut self, out: &mut dyn Write, file: &str, failure: Option<&str>) -> io::Result<()> {

@@ -172,7 +172,7 @@ fn summary_json(n_files: u64, summary: &Summary) -> Value {
     let castlings: Vec<_> = summary
         .castlings
         .iter()
-        .map(|((side, method), count)| json!({ "side": side.san(), "method": method, "castlings": count }))
+        .map(|((side, method), count)| json!({ "side": side.san(), "method": method.name(), "castlings": count }))
         .collect();
     let mut findings: BTreeMap<_, u64> = BTreeMap::new();
     for (&(code, _), count) in &summary.findings {

@@ -99,7 +99,7 @@ impl ReportFormat for Junit {
         if self.case.game.is_some() {
             self.next_case(file, None)?;
         }
-        self.case.others.push(hidden_words(n_hidden));
+        self.case.others.push(hidden_words(n_hidden, "finding"));
         Ok(())
     }
 

@@ -249,7 +249,7 @@ pub fn say_summary(n_files: u64, summary: &Summary, settings: &[PathBuf], baseli
             .castlings
             .iter()
             .filter(|((counted, _), _)| *counted == side)
-            .map(|((_, method), count)| format!("{count} {method}"))
+            .map(|((_, method), count)| format!("{count} {}", method.name()))
             .collect();
         let methods = if methods.is_empty() { String::new() } else { format!(" ({})", methods.join(", ")) };
         format!("{} {side}{methods}", summary.n_castlings(side))
@@ -271,10 +271,10 @@ pub fn say_summary(n_files: u64, summary: &Summary, settings: &[PathBuf], baseli
     _ = io::stderr().write_all(lines.as_bytes());
 }
 
-/// How many findings are not shown, in words.
-fn hidden_words(n_hidden: u64) -> String {
-    let (noun, verb) = if n_hidden == 1 { ("finding", "is") } else { ("findings", "are") };
-    format!("{n_hidden} more {noun} {verb} not shown")
+/// How many findings, or what the noun says, are not shown, in words.
+pub fn hidden_words(n_hidden: u64, noun: &str) -> String {
+    let verb = if n_hidden == 1 { "is" } else { "are" };
+    format!("{} {verb} not shown", counted(n_hidden, &format!("more {noun}")))
 }
 
 /// `1 game`, `2 games`.

@@ -57,7 +57,7 @@ impl ReportFormat for Sarif {
     }
 
     fn hidden(&mut self, _: &mut dyn Write, file: &str, n_hidden: u64) -> io::Result<()> {
-        self.notify("note", file, &hidden_words(n_hidden));
+        self.notify("note", file, &hidden_words(n_hidden, "finding"));
         Ok(())
     }
 

@@ -98,9 +98,3 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
 fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
-
-/// What is said of rows that are left out.
-fn hidden_words(report: &Report) -> Option<String> {
-    let be = if report.n_hidden == 1 { "is" } else { "are" };
-    (report.n_hidden > 0).then(|| format!("{} {be} not shown", plural(report.n_hidden, "more row")))
-}

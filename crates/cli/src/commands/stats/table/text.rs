@@ -2,7 +2,8 @@
 
 use pgn960_stats::report::Report;
 
-use super::{cells, comparison_words, hidden_words};
+use super::{cells, comparison_words};
+use crate::report::hidden_words;
 
 /// Names longer than this are cut.
 const WIDEST: usize = 32;
@@ -42,8 +43,8 @@ pub fn write(out: &mut Vec<u8>, report: &Report) {
         text += line.trim_end();
         text.push('\n');
     }
-    if let Some(words) = hidden_words(report) {
-        text += &format!("{words}\n");
+    if report.n_hidden > 0 {
+        text += &format!("{}\n", hidden_words(report.n_hidden as u64, "row"));
     }
     out.extend_from_slice(text.as_bytes());
 }
