@@ -253,7 +253,7 @@ fen_error_kinds! {
     OpponentInCheck "opponent-in-check" Placement,
 }
 
-/// Something [`read_lenient`] took although it is not right.
+/// Something a reader took although it is not right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenNote {
@@ -274,6 +274,7 @@ impl FenNoteKind {
             FenNoteKind::CastlingDuplicate => "castling-duplicate",
             FenNoteKind::Blanks => "blanks",
             FenNoteKind::HalfmoveTooLarge => "halfmove-too-large",
+            FenNoteKind::LeadingZeros => "leading-zeros",
         }
     }
 }
@@ -295,4 +296,6 @@ pub enum FenNoteKind {
     Blanks,
     /// A halfmove clock above the number of plies that can have been played.
     HalfmoveTooLarge,
+    /// A counter with zeros before its number.
+    LeadingZeros,
 }

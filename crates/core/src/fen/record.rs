@@ -5,7 +5,7 @@
 
 use super::{
     Dialect, Fen, FenError, FenField, FenNote, FenNoteKind,
-    read::{Field, read_fields},
+    read::{Field, leading_zeros, read_fields},
     read_lenient, read_strict,
 };
 
@@ -35,10 +35,10 @@ pub enum RecordShape {
 
 /// Reads a record: six fields, or four fields with EPD operations or nothing behind them.
 ///
-/// With `is_strict` a FEN is read as by [`read_strict`], and EPD operations must be well-formed so far that they begin
-/// with an opcode and hold a semicolon. Without it, what [`read_lenient`] takes is taken with the same notes, except
-/// for blanks in wrong places, and four fields alone get a note too. No note is made of what is no part of the
-/// position: operations and blanks behind six fields, and operations without a semicolon.
+/// With `is_strict` a FEN is read as by [`read_strict`], with a note on leading zeros, and EPD operations must be
+/// well-formed so far that they begin with an opcode and hold a semicolon. Without it, what [`read_lenient`] takes is
+/// taken with the same notes, except for blanks in wrong places, and four fields alone get a note too. No note is made
+/// of what is no part of the position: operations and blanks behind six fields, and operations without a semicolon.
 ///
 /// # Errors
 ///
@@ -89,6 +89,9 @@ pub fn read_record(text: &[u8], dialect: Option<Dialect>, is_strict: bool) -> Re
     }
     let mut notes = Vec::new();
     let fen = read_fields(&fields, dialect, if is_strict { None } else { Some(&mut notes) })?;
+    if is_strict {
+        notes.extend(leading_zeros(&fields));
+    }
     if shape == RecordShape::FourFields && !is_strict {
         notes.push(FenNote {
             kind: FenNoteKind::MissingFields { first: FenField::HalfmoveClock },

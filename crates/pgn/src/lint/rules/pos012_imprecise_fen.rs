@@ -11,7 +11,7 @@ rule! {
     /// ## What it does
     /// Reports a FEN that departs from the standard without doubt about the position: fields missing at its end, a
     /// fullmove number 0, a castling right given twice, several blanks between fields, a halfmove clock larger than the
-    /// number of moves played.
+    /// number of moves played, counters with leading zeros.
     ///
     /// ## Why is this bad?
     /// Readers differ in what they make of it. A right given twice often means that another one was meant, and missing
