@@ -77,29 +77,29 @@ fn one_castling() {
     let (stdout, stderr, code) = table(&["--king", "f1", "--rook", "B1"]);
     assert_eq!((stderr.as_str(), code), ("", Some(0)));
     insta::assert_snapshot!(stdout, @"
-    id                                      wafb
-    color                                   w
-    side                                    a
-    san                                     O-O-O
-    king from                               f1
-    rook from                               b1
-    king to                                 c1
-    rook to                                 d1
-    method                                  double-move
-    squares that must be empty              c1 d1 e1
-    squares that must not be attacked       c1 d1 e1 f1
-    squares king crosses                    d1 e1
-    squares only rook uses may be attacked  b1
-    order of moving                         free
-    who jumps                               king/rook
-    king jumps castling rook square         no
-    king lands on castling rook square      no
-    first half may be plain king move       no
-    first half may be plain rook move       yes
-    rule r squares that may stay occupied   a1
-    enemy rook or queen unmasked from       a1
-    start positions                         30
-    uci 960                                 f1b1
+    id                                             wafb
+    color                                          w
+    side                                           a
+    SAN                                            O-O-O
+    king from                                      f1
+    rook from                                      b1
+    king to                                        c1
+    rook to                                        d1
+    method                                         double-move
+    must be empty                                  c1 d1 e1
+    must not be attacked                           c1 d1 e1 f1
+    crossed by the king                            d1 e1
+    may be attacked, used by the rook only         b1
+    order in which the hands may move              free
+    piece that jumps over the other                king/rook
+    king passes the square of the rook             no
+    king lands on the square of the rook           no
+    may begin like a plain king move               no
+    may begin like a plain rook move               yes
+    may be occupied, unlike in classical castling  a1
+    an enemy rook or queen there would give check  a1
+    start positions with king and rook so          30
+    UCI_Chess960                                   f1b1
     ");
 }
 

@@ -74,13 +74,13 @@ pub enum Format {
 /// Prints rows one by one, the names of the columns before the first.
 pub struct Printer<W: Write> {
     format: Format,
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     out: W,
 }
 
 impl<W: Write> Printer<W> {
     /// Begins a table.
-    pub fn new(format: Format, columns: &'static [&'static str], mut out: W) -> io::Result<Printer<W>> {
+    pub fn new(format: Format, columns: &[&'static str], mut out: W) -> io::Result<Printer<W>> {
         match format {
             Format::Csv => write_csv(columns.iter().copied(), &mut out)?,
             Format::Json => {}
@@ -89,7 +89,7 @@ impl<W: Write> Printer<W> {
                 writeln!(out, "|{}", " --- |".repeat(columns.len()))?;
             }
         }
-        Ok(Printer { format, columns, out })
+        Ok(Printer { format, columns: columns.to_vec(), out })
     }
 
     /// Prints a row.
@@ -97,7 +97,7 @@ impl<W: Write> Printer<W> {
         match self.format {
             Format::Csv => write_csv(cells.iter().map(Cell::to_string), &mut self.out)?,
             Format::Json => {
-                serde_json::to_writer(&mut self.out, &Object(self.columns, cells))?;
+                serde_json::to_writer(&mut self.out, &Object(&self.columns, cells))?;
                 self.out.write_all(b"\n")?;
             }
             Format::Md => {

@@ -47,31 +47,31 @@ fn why_none(args: &Args) -> String {
     }
 }
 
-/// Names of the columns of the table of castlings.
-const COLUMNS: [&str; 23] = [
-    "id",
-    "color",
-    "side",
-    "san",
-    "king_from",
-    "rook_from",
-    "king_to",
-    "rook_to",
-    "method",
-    "squares_that_must_be_empty",
-    "squares_that_must_not_be_attacked",
-    "squares_king_crosses",
-    "squares_only_rook_uses_may_be_attacked",
-    "order_of_moving",
-    "who_jumps",
-    "king_jumps_castling_rook_square",
-    "king_lands_on_castling_rook_square",
-    "first_half_may_be_plain_king_move",
-    "first_half_may_be_plain_rook_move",
-    "rule_r_squares_that_may_stay_occupied",
-    "enemy_rook_or_queen_unmasked_from",
-    "start_positions",
-    "uci_960",
+/// The columns of the table of castlings: their names, and how they are called for reading.
+const COLUMNS: [(&str, &str); 23] = [
+    ("id", "id"),
+    ("color", "color"),
+    ("side", "side"),
+    ("san", "SAN"),
+    ("king_from", "king from"),
+    ("rook_from", "rook from"),
+    ("king_to", "king to"),
+    ("rook_to", "rook to"),
+    ("method", "method"),
+    ("squares_that_must_be_empty", "must be empty"),
+    ("squares_that_must_not_be_attacked", "must not be attacked"),
+    ("squares_king_crosses", "crossed by the king"),
+    ("squares_only_rook_uses_may_be_attacked", "may be attacked, used by the rook only"),
+    ("order_of_moving", "order in which the hands may move"),
+    ("who_jumps", "piece that jumps over the other"),
+    ("king_jumps_castling_rook_square", "king passes the square of the rook"),
+    ("king_lands_on_castling_rook_square", "king lands on the square of the rook"),
+    ("first_half_may_be_plain_king_move", "may begin like a plain king move"),
+    ("first_half_may_be_plain_rook_move", "may begin like a plain rook move"),
+    ("rule_r_squares_that_may_stay_occupied", "may be occupied, unlike in classical castling"),
+    ("enemy_rook_or_queen_unmasked_from", "an enemy rook or queen there would give check"),
+    ("start_positions", "start positions with king and rook so"),
+    ("uci_960", "UCI_Chess960"),
 ];
 
 fn row(geometry: Geometry) -> [Cell; COLUMNS.len()] {
@@ -113,7 +113,7 @@ pub fn side_letter(side: CastlingSide) -> char {
 }
 
 fn print_all(geometries: &[Geometry], format: Format, out: impl Write) -> Result<()> {
-    let mut printer = Printer::new(format, &COLUMNS, out)?;
+    let mut printer = Printer::new(format, &COLUMNS.map(|(name, _)| name), out)?;
     for &geometry in geometries {
         printer.row(&row(geometry))?;
     }
@@ -144,8 +144,8 @@ fn overview(geometries: &[Geometry]) -> String {
 }
 
 fn description(geometry: Geometry) -> String {
-    let names = COLUMNS.iter().map(|column| column.replace('_', " "));
-    let rows: Vec<_> = names.zip(row(geometry)).map(|(name, cell)| vec![name, cell_words(&cell)]).collect();
+    let labels = COLUMNS.iter().map(|(_, label)| (*label).to_owned());
+    let rows: Vec<_> = labels.zip(row(geometry)).map(|(label, cell)| vec![label, cell_words(&cell)]).collect();
     aligned(&rows)
 }
 
