@@ -335,9 +335,28 @@ fn documentation_of_rules() {
     }
 
     let (stdout, stderr) = check(&["rule", "CAS999"], 2);
-    assert_eq!(stderr, "pgn960: error: no rule is named `CAS999`; `pgn960 rule --all` prints all\n");
+    assert_eq!(
+        stderr,
+        "pgn960: error: no rule is named `CAS999`: give a code such as `CAS001`, a family such as `CAS`, a name or \
+         `ALL`\n"
+    );
     assert!(stdout.is_empty());
     check(&["rule", "CAS001", "--all"], 2);
+}
+
+#[test]
+fn lists_of_rules() {
+    let (castlings, stderr) = check(&["rule", "cas"], 0);
+    let line = "CAS001  illegal-castling  error  Reports a castling that is not legal, with every condition that \
+                forbids it and the clause of the rules behind each\n";
+    assert_eq!((castlings.as_str(), stderr.as_str()), (line, ""));
+    let (all, _) = check(&["rule", "ALL"], 0);
+    assert_eq!(all.lines().count(), lint::rules().len());
+    for (line, rule) in all.lines().zip(lint::rules()) {
+        assert!(line.starts_with(&format!("{}  {} ", rule.code, rule.name)) && line.contains("  Reports"), "{line}");
+    }
+    let (json, _) = check(&["rule", "CAS", "--format", "json"], 0);
+    assert_eq!(json.lines().count(), castlings.lines().count());
 }
 
 #[test]

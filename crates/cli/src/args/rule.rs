@@ -2,15 +2,18 @@
 
 use clap::{Args, ValueEnum};
 
-/// Print the documentation of a rule.
+/// Print the documentation of a rule, or a list of rules.
+///
+/// Exit codes: 0 printed, 2 there is no such rule.
 #[derive(Debug, Args)]
 #[command(arg_required_else_help = true)]
 pub struct Rule {
-    /// A code such as CAS001, or a name such as illegal-castling.
+    /// A code such as CAS001 or a name such as illegal-castling, for the rule's page; a family such as CAS, or ALL, for
+    /// a list with a line for each rule.
     #[arg(value_name = "RULE", required_unless_present = "all", conflicts_with = "all")]
     pub rule: Option<String>,
 
-    /// Print all rules.
+    /// Print the pages of all rules.
     #[arg(long)]
     pub all: bool,
 
@@ -22,8 +25,8 @@ pub struct Rule {
 /// Output formats of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RuleFormat {
-    /// Markdown.
+    /// Pages in Markdown, or a list.
     Text,
-    /// One JSON object a line.
+    /// One JSON object a line, always with the whole page.
     Json,
 }

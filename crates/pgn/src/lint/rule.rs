@@ -85,6 +85,15 @@ impl Rule {
         if others.is_empty() { self.severity.to_string() } else { format!("{} ({})", self.severity, others.join(", ")) }
     }
 
+    /// What the rule does in one sentence, the first of its documentation, without the final period.
+    pub fn summary(&self) -> String {
+        let text = self.text();
+        let lines = text.lines().filter(|line| !line.starts_with('#')).skip_while(|line| line.is_empty());
+        let paragraph = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let sentence = paragraph.split_once(". ").map_or(paragraph.as_str(), |(sentence, _)| sentence);
+        sentence.trim_end_matches('.').to_owned()
+    }
+
     /// The documentation without the blank that a doc comment leaves before each line.
     pub fn text(&self) -> String {
         let lines = self.documentation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
