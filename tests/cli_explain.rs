@@ -351,6 +351,38 @@ fn figurines() {
     assert!(stdout.contains(" 1 · · · · ♔ · · ♖\n") && stdout.contains("   1 · · · · ·[♖|♔]·\n"), "{stdout}");
 }
 
+/// What stands where the counters should be is a counter when a FEN of six words was given as one.
+#[test]
+fn counters_that_are_none() {
+    let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (rest, kind) in [("-1 1", "halfmove"), ("x 1", "halfmove"), ("0 one", "fullmove"), ("x 1 e4", "halfmove")] {
+        let fen = format!("{board} {rest}");
+        let (stdout, _, code) = explain_with(&[&fen, "--format", "json"], b"");
+        let answer: Value = serde_json::from_str(&stdout).expect("JSON");
+        assert_eq!((&answer["kind"], code), (&json!(kind), Some(1)), "{fen}");
+        assert_eq!(explain_lines(&[fen])[0], answer);
+    }
+    for (rest, moves) in [("e4 e5", ["e4", "e5"]), ("1.e4 e5", ["e4", "e5"]), ("moves e4 e5", ["e4", "e5"])] {
+        let answer = &explain_lines(&[format!("{board} {rest}")])[0];
+        assert_eq!(answer["moves"], json!(moves), "{rest}");
+    }
+    let page = explain(&format!("{board} e4 one"), 1);
+    assert!(page.contains("`one` is illegal: this is no move"), "{page}");
+}
+
+#[test]
+fn a_number_is_for_another_command() {
+    let hint = "expected eight ranks in the placement, found 1; `pgn960 spn 518` tells the FEN of a start position";
+    assert!(explain("518", 1).contains(hint));
+    assert!(!explain("961", 1).contains("spn") && !explain("x", 1).contains("spn"));
+}
+
+#[test]
+fn one_move_is_one() {
+    let page = explain("4k3/8/8/8/8/8/8/4K2R w K - 0 1 Kd3 Kd8", 1);
+    assert!(page.ends_with("\n1 more move was given and not looked at\n"), "{page}");
+}
+
 #[test]
 fn help_shows_what_can_be_run() {
     let help = String::from_utf8(run(&["explain", "--help"]).stdout).expect("UTF-8");

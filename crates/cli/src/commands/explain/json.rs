@@ -133,7 +133,7 @@ fn castling(verdict: &Verdict, setup: &Setup) -> Value {
         "who_jumps": geometry.map(|geometry| geometry.jumper().name()),
         "clear_squares_w1": verdict.has_clear_way_of_house_rule(setup),
         "clear_squares_fide": verdict.has_clear_way(setup),
-        "legal_under_w1": verdict.is_legal() || verdict.would_be_legal_by_clear_way_house_rule(setup),
+        "legal_under_clear_way_house_rule": verdict.is_legal() || verdict.would_be_legal_by_clear_way_house_rule(setup),
         "rook_attacked": geometry.map(|_| squares(verdict.rook_attackers)),
         "king_jumps_rook_square": geometry.map(|geometry| geometry.jumps_rook_square()),
         "king_lifted_extra": lifted.collect::<Vec<_>>(),

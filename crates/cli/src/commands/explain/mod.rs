@@ -32,7 +32,8 @@ use crate::{
 pub fn run(args: &Args) -> Result<Outcome> {
     let mut out = io::stdout().lock();
     if args.words != ["-"] {
-        let explained = explain(&args.words.join(" "));
+        let n_together = args.words.first().map_or(0, |word| words_of(word).count());
+        let explained = explain(&args.words.join(" "), n_together);
         if let Some(path) = &args.svg {
             write_image(path, &explained)?;
         }
@@ -50,7 +51,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
         let explained = if line.is_cut {
             Err(Refusal::of_text(format!("the line is longer than {} bytes", lines::LONGEST)))
         } else {
-            explain(&String::from_utf8_lossy(line.bytes))
+            let text = String::from_utf8_lossy(line.bytes);
+            explain(&text, words_of(&text).count())
         };
         if args.format == ExplainFormat::Text {
             let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
@@ -177,12 +179,12 @@ impl Explanation {
     }
 }
 
-/// Reads a FEN and moves, plays the moves and judges the castlings.
-fn explain(text: &str) -> Result<Explanation, Refusal> {
-    let (input, words) = split(text);
+/// Reads a FEN and moves, plays the moves and judges the castlings. The first `n_together` words were given as one.
+fn explain(text: &str, n_together: usize) -> Result<Explanation, Refusal> {
+    let (input, words) = split(text, n_together);
     let (fen, notes) = fen::read_lenient(input.as_bytes(), None).map_err(|error| Refusal {
         input: input.to_owned(),
-        message: error.message.clone(),
+        message: error.message.clone() + &hint_at_spn(input),
         suggestion: fen::suggest(input.as_bytes(), &error),
         error: Some(Box::new(error)),
     })?;
@@ -237,13 +239,33 @@ fn explain(text: &str) -> Result<Explanation, Refusal> {
     Ok(explanation)
 }
 
+/// What to say to a number of a start position, which is no FEN.
+fn hint_at_spn(input: &str) -> String {
+    let is_number = input.bytes().all(|byte| byte.is_ascii_digit());
+    match input.parse() {
+        Ok(0..=960_u16) if is_number => format!("; `pgn960 spn {input}` tells the FEN of a start position"),
+        _ => String::new(),
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').filter(|word| !word.is_empty())
+}
+
 /// The FEN at the beginning of a text, and the moves behind it, without move numbers.
-fn split(text: &str) -> (&str, Vec<&str>) {
+///
+/// Its counters may be left out. When six words or more were given as one, what is not spelt like a move where they
+/// should be is a counter, though a wrong one.
+fn split(text: &str, n_together: usize) -> (&str, Vec<&str>) {
     let text = text.trim_matches(' ');
     let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let n_counters = words.iter().skip(4).take(2).take_while(|word| is_number(word)).count();
+    let words: Vec<&str> = words_of(text).collect();
+    let is_counter = |word: &&str| {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_of_moves = *word == "moves" || word.contains('.') || san::parse(word.as_bytes()).is_some();
+        is_number || (n_together >= 6 && !is_of_moves)
+    };
+    let n_counters = words.iter().skip(4).take(2).take_while(|word| is_counter(word)).count();
     let n_fields = words.len().min(4 + n_counters);
     let end = n_fields.checked_sub(1).map_or(0, |last| start_of(words[last]) + words[last].len());
     let moves = words[n_fields..].iter().filter(|&&word| word != "moves").map(|word| {

@@ -12,7 +12,7 @@ use pgn960_pgn::lint::diagnose::printable;
 use shakmaty::{Bitboard, Board, Color};
 
 use super::{Explanation, Last, Refusal};
-use crate::args::BoardStyle;
+use crate::{args::BoardStyle, report::counted};
 
 /// Why nothing can be explained, with the place in the FEN.
 pub fn refusal(refusal: &Refusal) -> String {
@@ -57,7 +57,8 @@ pub fn explanation(explanation: &Explanation, board: BoardStyle) -> String {
         && n_unreached > 0
     {
         page.gap();
-        page.text += &format!("{n_unreached} more moves were given and not looked at\n");
+        let verb = if n_unreached == 1 { "was" } else { "were" };
+        page.text += &format!("{} {verb} given and not looked at\n", counted(n_unreached as u64, "more move"));
     }
     page.text
 }
@@ -191,6 +192,7 @@ fn legality(explanation: &Explanation) -> String {
     let position = &explanation.position;
     let (turn, board) = (position.turn(), &explanation.setup.board);
     let checkers = board.attacks_to(position.king(turn), turn.other(), board.occupied());
+    let moves = |n_moves: usize| counted(n_moves as u64, "legal move");
     let state = match (position.is_check(), position.n_legal_moves()) {
         (true, 0) => format!("{turn} is checkmated by {}", men_text(board, checkers)),
         (false, 0) => format!("{turn} is stalemated"),
@@ -201,10 +203,6 @@ fn legality(explanation: &Explanation) -> String {
     let word = if doubts.is_empty() { "legal" } else { "can be played on" };
     let doubts: String = doubts.iter().map(|doubt| format!("; no game leads here: {doubt}")).collect();
     format!("{word}: {state}{doubts}")
-}
-
-fn moves(n_moves: usize) -> String {
-    if n_moves == 1 { "1 legal move".to_owned() } else { format!("{n_moves} legal moves") }
 }
 
 /// A castling with its verdict.
