@@ -305,6 +305,44 @@ fn games() -> String {
     )
 }
 
+/// Strictness is about what a FEN means, not about what a tidy writer writes: both are told, in both modes.
+#[test]
+fn untidy_fens_are_told_in_both_modes() {
+    for mode in [&[][..], &["--strict"]] {
+        let fen = format!("{START} w qkQK - 00 01");
+        let (stdout, stderr) = convert(&[mode, &["-q", &fen]].concat(), "", 0);
+        assert_eq!(stdout, format!("{START} w KQkq - 0 1\n"));
+        let notes = "\
+            arguments:1:47: note[order]: castling field `qkQK`: X-FEN writes `KQkq`, Shredder-FEN `HAha`\n\
+            arguments:1:54: note[leading-zeros]: halfmove clock `00` has leading zeros\n\
+            arguments:1:57: note[leading-zeros]: fullmove number `01` has leading zeros\n";
+        assert_eq!(stderr, notes, "{mode:?}");
+    }
+}
+
+/// A file of something else is told as such, unless the kind of file is what the user said.
+#[test]
+fn what_is_no_list() {
+    let table = "name;fen\n".repeat(8);
+    let (_, stderr) = convert(&["-"], &table, 1);
+    let hint = "\n-: nothing in it is a FEN; `--column` reads tables with a column of FENs, \
+                `--input pgn` the FEN tags of games\n-: 8 FENs, 0 changed";
+    assert_eq!(stderr.lines().count(), 10, "{stderr}");
+    assert!(stderr.contains(hint), "{stderr}");
+    let readable = format!("{table}{START} w KQkq - 0 1\n");
+    for (args, text) in [(&["--input", "lines", "-"][..], &table), (&["-q", "-"], &table), (&["-"], &readable)] {
+        assert!(!convert(args, text, 1).1.contains("nothing in it"), "{args:?}");
+    }
+}
+
+/// A single square is no squares.
+#[test]
+fn counts_agree_with_their_nouns() {
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\n";
+    assert!(convert(&["-"], fen, 0).1.ends_with(", 1 en passant square left out\n"));
+    assert!(convert(&["-"], fen.repeat(2), 0).1.ends_with(", 2 en passant squares left out\n"));
+}
+
 #[test]
 fn tags_of_games() {
     let games = games();
@@ -391,7 +429,7 @@ fn notes_of_a_kind_are_counted_after_five() {
     let notes: Vec<_> = stderr.lines().filter(|line| line.contains(": note[order]: ")).collect();
     assert_eq!(notes.len(), 5);
     assert_eq!(notes[4], "-:5:47: note[order]: castling field `AHah`: X-FEN writes `KQkq`, Shredder-FEN `HAha`");
-    assert!(stderr.contains("\n-: 3 more note[order]\n"), "{stderr}");
+    assert!(stderr.contains("\n-: 3 more notes[order]\n"), "{stderr}");
     assert_eq!(listed(&["-"], &list, "fen").iter().filter(|fen| fen["notes"][0]["kind"] == "order").count(), 8);
 }
 

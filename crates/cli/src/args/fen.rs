@@ -9,7 +9,7 @@ use clap::{
 
 use crate::args::Scan;
 
-/// Work on FENs.
+/// Convert FENs between X-FEN, Shredder-FEN and standard FEN.
 #[derive(Debug, Args)]
 pub struct Fen {
     #[command(subcommand)]
@@ -41,7 +41,7 @@ pub enum FenCommand {
     mut_arg("max_game_size", |arg| arg.help(
         "Refuse a file with a line, record or game of more bytes than this. Takes the units K, M and G")),
     after_help = "Examples:
-  pgn960 fen convert --to shredder 'bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1'
+  pgn960 fen convert --to shredder '5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1'
   pgn960 fen convert --to xfen book.epd > converted.epd
   pgn960 fen convert --to shredder --column fen positions.csv
   pgn960 fen convert --to shredder --write games.pgn"
@@ -62,7 +62,12 @@ pub struct FenConvert {
     #[arg(long, value_enum, value_name = "SQUARES")]
     pub ep: Option<FenEp>,
 
-    /// Take only FENs that are exactly right.
+    /// Take only six fields with one blank between them, or four with EPD operations, each field right.
+    ///
+    /// Refuses what is otherwise taken with a note: missing fields, a castling right given twice, fullmove number 0;
+    /// and blanks or operations behind six fields. Still takes, with a note, castling letters in any order or mixture
+    /// (`HQha`) and counters with leading zeros (`00 1`); and without a note any halfmove clock. --from refuses
+    /// letters of other dialects.
     #[arg(long)]
     pub strict: bool,
 

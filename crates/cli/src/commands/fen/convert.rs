@@ -15,7 +15,7 @@ use super::{
     diff::{Hunk, Hunks},
     pieces::{ENDINGS, Kinds, Piece},
     replace::Replacement,
-    report::{Finding, Listing, Tally, findings, summary_words},
+    report::{Finding, Listing, Tally, findings, no_fens_words, summary_words},
     sites::{Site, each_site},
 };
 use crate::{
@@ -24,6 +24,7 @@ use crate::{
     complain,
     input::{self, Input},
     progress::Progress,
+    report::counted,
     scan::{FileEnd, Part, inputs, scan_inputs},
 };
 
@@ -402,9 +403,14 @@ impl Run<'_> {
         let hidden = file.n_shown.iter().filter(|(_, n_shown)| **n_shown > most);
         let mut words: String = hidden
             .filter(|(code, _)| !file.tally.errors.contains_key(*code))
-            .map(|(code, n_shown)| format!("{}: {} more note[{code}]\n", printable(&input.name), n_shown - most))
+            .map(|(code, n_shown)| {
+                format!("{}: {}[{code}]\n", printable(&input.name), counted(n_shown - most, "more note"))
+            })
             .collect();
         if !self.args.scan.quiet {
+            if file.tally.has_none_readable() && self.args.input.is_none() && self.args.column.is_empty() {
+                words += &no_fens_words(&input.name);
+            }
             words += &summary_words(&input.name, is_done, &file.tally);
         }
         let listed = match self.args.format {

@@ -10,7 +10,7 @@ use pgn960_pgn::{
 };
 use serde::Serialize;
 
-use crate::args::FenFormat;
+use crate::{args::FenFormat, report::counted};
 
 /// Something to be said about a FEN.
 #[derive(Clone, Debug, Serialize)]
@@ -279,6 +279,12 @@ impl Tally {
         self.n_changed + self.n_dropped > 0
     }
 
+    /// Whether there are many FENs, and not one that can be read: the text is hardly a list of FENs.
+    pub fn has_none_readable(&self) -> bool {
+        const MANY: u64 = 5;
+        self.n_fens >= MANY && self.readings.is_empty()
+    }
+
     /// Errors of all kinds.
     pub fn n_errors(&self) -> u64 {
         self.errors.values().sum()
@@ -311,10 +317,7 @@ impl Tally {
 
 /// The counts of a file in a line of words. What is not done is still to be changed.
 pub fn summary_words(name: &str, is_done: bool, tally: &Tally) -> String {
-    let mut words = vec![match tally.n_fens {
-        1 => "1 FEN".to_owned(),
-        n_fens => format!("{n_fens} FENs"),
-    }];
+    let mut words = vec![counted(tally.n_fens, "FEN")];
     let mut readings: Vec<_> = Reading::ALL
         .into_iter()
         .filter_map(|reading| {
@@ -336,7 +339,7 @@ pub fn summary_words(name: &str, is_done: bool, tally: &Tally) -> String {
     words.push(format!("{} {}", tally.n_changed, if is_done { "changed" } else { "to change" }));
     words.push(format!("{} read back as the same position", tally.n_converted));
     if tally.n_dropped_ep_squares > 0 {
-        words.push(format!("{} en passant squares left out", tally.n_dropped_ep_squares));
+        words.push(format!("{} left out", counted(tally.n_dropped_ep_squares, "en passant square")));
     }
     if tally.n_fens > tally.n_converted {
         words.push(format!("{} not converted", tally.n_fens - tally.n_converted));
@@ -345,4 +348,13 @@ pub fn summary_words(name: &str, is_done: bool, tally: &Tally) -> String {
         words.push(format!("{} dropped", tally.n_dropped));
     }
     format!("{}: {}\n", printable(name), words.join(", "))
+}
+
+/// Tells what to do about a file of which nothing is a FEN.
+pub fn no_fens_words(name: &str) -> String {
+    format!(
+        "{}: nothing in it is a FEN; `--column` reads tables with a column of FENs, `--input pgn` the FEN tags of \
+         games\n",
+        printable(name)
+    )
 }
