@@ -359,6 +359,56 @@ fn lists_of_rules() {
     assert_eq!(json.lines().count(), castlings.lines().count());
 }
 
+/// Every command, subcommands included.
+fn commands() -> Vec<clap::Command> {
+    let mut found = vec![pgn960::command()];
+    let mut next = 0;
+    while next < found.len() {
+        let subcommands: Vec<_> = found[next].get_subcommands().cloned().collect();
+        found.extend(subcommands);
+        next += 1;
+    }
+    found
+}
+
+/// Prose has a line a paragraph, so that it can be wrapped to any width; what must stay on a line is indented and fits.
+#[test]
+fn help_can_be_wrapped() {
+    const WIDTH: usize = 80;
+    for command in commands() {
+        let mut texts = Vec::new();
+        texts.extend([command.get_about(), command.get_long_about()]);
+        texts.extend([command.get_after_help(), command.get_after_long_help()]);
+        for arg in command.get_arguments() {
+            texts.extend([arg.get_help(), arg.get_long_help()]);
+        }
+        for text in texts.into_iter().flatten().map(ToString::to_string) {
+            let lines: Vec<&str> = text.lines().collect();
+            for line in lines.iter().filter(|line| line.starts_with("  ")) {
+                assert!(line.chars().count() <= WIDTH, "{}: {line}", command.get_name());
+            }
+            for pair in lines.windows(2) {
+                let is_broken = !pair[0].is_empty() && !pair[1].is_empty() && !pair[1].starts_with("  ");
+                assert!(!is_broken, "{}: {pair:?}", command.get_name());
+            }
+        }
+        let help = command.clone().term_width(WIDTH).render_long_help().to_string();
+        for line in help.lines() {
+            assert!(line.chars().count() <= WIDTH, "{}: {line}", command.get_name());
+        }
+    }
+}
+
+/// A comment on a command's variant would hide the text of its type, which tells the exit codes.
+#[test]
+fn help_tells_exit_codes() {
+    let plain = ["pgn960", "fen", "castling-table", "completions"];
+    for command in commands().into_iter().filter(|command| !plain.contains(&command.get_name())) {
+        let help = command.clone().render_long_help().to_string();
+        assert!(help.contains("\nExit codes: 0 "), "{}", command.get_name());
+    }
+}
+
 #[test]
 fn line_ends_change_nothing() {
     let rules = lint::rules().iter().map(|rule| format!("fixtures/rules/{}/bad.pgn", rule.code));

@@ -188,7 +188,7 @@ fn what_cannot_be_done() {
     };
     check(&["--dice", "1 2 7"], "throw 3, `7`: expected a throw of a die, 1 to 6");
     check(&["--dice", "1 2 3 4"], "throw 5 is missing: the second knight has no square yet");
-    check(&["--dice", "1 1 1 1 1 6"], "the position is complete after 5, but 1 more are given");
+    check(&["--dice", "1 1 1 1 1 6"], "the position is complete after 5, but 1 more is given");
     check(&["--choices", "1/6 1/2"], "choice 2, `1/2`: expected for the a-side rook a choice from 1/1 to 1/1 (a1)");
     check(&["--cards", "a1"], "card 1, `a1`: expected for the king one of b1 c1 d1 e1 f1 g1");
     check(&["--cards", "b1 \u{1b}[31m"], r"card 2, `\u{1b}[31m`: expected for the a-side rook one of a1");

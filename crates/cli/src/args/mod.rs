@@ -22,7 +22,7 @@ pub use explain::{BoardStyle, Explain, ExplainFormat};
 pub use fen::{Fen, FenCommand, FenConvert, FenDialect, FenEp, FenFormat, FenInput, FenReading, OnError};
 pub use rule::{Rule, RuleFormat};
 pub use shuffle::Shuffle;
-pub use spn::{Numbering, Spn};
+pub use spn::{Numbering, Spn, TABLE};
 pub use stats::{Stats, TableFormat};
 pub use validate::{FailOn, Format, Validate};
 
@@ -34,27 +34,18 @@ pub struct Cli {
     pub command: Command,
 }
 
+// The help of a command is what its type says. A comment on a variant would stand in for it, exit codes and all.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Replay every game and report what is wrong, and where.
     Validate(Validate),
-    /// List every castling of every game with its verdict.
     Castles(Castles),
-    /// Convert FENs between X-FEN, Shredder-FEN and standard FEN.
     Fen(Fen),
-    /// Explain a FEN and every castling of its side to move.
     Explain(Explain),
-    /// Count games, results and castlings, by start position or otherwise.
     Stats(Stats),
-    /// Print the documentation of a rule.
     Rule(Rule),
-    /// Print the 84 castlings, and what each asks of the board.
     CastlingTable(CastlingTable),
-    /// Tell start positions by number, back rank and FEN.
     Spn(Spn),
-    /// Draw start positions.
     Shuffle(Shuffle),
-    /// Print what makes a shell complete the words of pgn960.
     Completions(Completions),
 }
 
@@ -96,6 +87,27 @@ pub enum ListFormat {
     Json,
     /// A header line, then a line each.
     Csv,
+}
+
+/// Names with what they mean, a line each, for the end of a help text.
+///
+/// clap would wrap long lines back to where the names stand. It leaves alone what fits into 80 columns already.
+fn glossary(entries: &[(&str, &str)]) -> String {
+    const WIDTH: usize = 80;
+    let longest = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, meaning) in entries {
+        let mut line = format!("  {name:<longest$} ");
+        for word in meaning.split(' ') {
+            if line.len() + 1 + word.len() > WIDTH {
+                text += &(line + "\n");
+                line = " ".repeat(longest + 3);
+            }
+            line = line + " " + word;
+        }
+        text += &(line + "\n");
+    }
+    text
 }
 
 /// Worker threads that may be asked for.

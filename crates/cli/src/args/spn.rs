@@ -2,7 +2,10 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::{args::ListFormat, table::Format};
+use crate::{
+    args::{ListFormat, glossary},
+    table::Format,
+};
 
 /// Tell start positions by number, back rank and FEN.
 ///
@@ -12,12 +15,7 @@ use crate::{args::ListFormat, table::Format};
 ///
 /// Exit codes: 0 every position has a number, 1 some has none or cannot be read, 2 could not run.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  pgn960 spn 518
-  pgn960 spn BBQNNRKR 'rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
-  pgn960 spn --dfrc 0,953 --format json
-  pgn960 spn --table csv --where king_file=b --where castle_possible_on_move_1_h=1")]
+#[command(after_help = EXAMPLES, after_long_help = after_long_help())]
 pub struct Spn {
     /// A number, a back rank, a pair of them joined by a comma, a FEN in quotes, or `-` for one of these a line from
     /// standard input.
@@ -32,7 +30,7 @@ pub struct Spn {
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["positions", "dfrc", "format"])]
     pub table: Option<Format>,
 
-    /// Only rows of the table with this value in this column. All conditions must hold.
+    /// Only rows of the table with this value in this column. All conditions must hold. --help lists the columns.
     #[arg(long = "where", value_name = "COLUMN=VALUE", requires = "table")]
     pub conditions: Vec<Condition>,
 
@@ -44,6 +42,38 @@ pub struct Spn {
     /// How to print.
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub format: ListFormat,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pgn960 spn 518
+  pgn960 spn BBQNNRKR 'rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+  pgn960 spn --dfrc 0,953 --format json
+  pgn960 spn --table csv --where castle_possible_on_move_1_h=1
+  pgn960 spn --table md --where king_file=b --where h_rook_file=c";
+
+/// Columns of the table of start positions, with what they say.
+pub const TABLE: [(&str, &str); 16] = [
+    ("spn", "number, 0 to 959"),
+    ("number_1_to_960", "the same with 960 for 0"),
+    ("back_rank", "such as RNBQKBNR"),
+    ("xfen", "the position as X-FEN"),
+    ("shredder_fen", "the position as Shredder-FEN"),
+    ("a_rook_file", "file of the rook that castles to the a-side"),
+    ("king_file", "file of the king"),
+    ("h_rook_file", "file of the rook that castles to the h-side"),
+    ("white_a_castle_method", "double-move, transposition, king-only or rook-only"),
+    ("white_h_castle_method", "the same of the h-side"),
+    ("castle_possible_on_move_1_a", "1 if White may castle to the a-side with the first move, else 0"),
+    ("castle_possible_on_move_1_h", "the same of the h-side"),
+    ("other_rook_obstructs_a", "1 if the rook of the h-side stands in the way of castling to the a-side, else 0"),
+    ("other_rook_obstructs_h", "the same the other way round"),
+    ("mirror_spn", "number of the position read from h to a"),
+    ("legal_first_moves", "legal moves of White"),
+];
+
+fn after_long_help() -> String {
+    format!("{EXAMPLES}\n\nColumns of the table, for --where:\n\n{}", glossary(&TABLE))
 }
 
 /// How start positions are numbered.

@@ -11,7 +11,7 @@ use pgn960_stats::{
     report::{COMPARED, Sort},
 };
 
-use crate::args::Scan;
+use crate::args::{Scan, glossary};
 
 /// Count games, results and castlings, by start position or otherwise.
 ///
@@ -120,53 +120,54 @@ fn parse_sort(text: &str) -> Result<Sort, String> {
 
 /// The rows of tables, the fields of filters and the columns.
 fn after_long_help() -> String {
-    let list = |pairs: &mut dyn Iterator<Item = (&str, &str)>| {
-        pairs.map(|(name, about)| format!("  {name:<22} {about}\n")).collect::<String>()
+    let fields: Vec<_> = FIELDS.iter().map(|field| (field.name, field.about)).collect();
+    let rows: Vec<_> = Dimension::ALL.iter().map(|dimension| (dimension.name(), dimension.about())).collect();
+    let columns = |columns: Vec<Column>| {
+        glossary(&columns.iter().map(|column| (column.name, column.about)).collect::<Vec<_>>())
     };
-    let fields = list(&mut FIELDS.iter().map(|field| (field.name, field.about)));
-    let rows = list(&mut Dimension::ALL.iter().map(|dimension| (dimension.name(), dimension.about())));
-    let columns = |columns: Vec<Column>| list(&mut columns.iter().map(|column| (column.name, column.about)));
+    let (fields, rows) = (glossary(&fields), glossary(&rows));
     let (every, compared) = (columns(Cell::columns().collect()), columns(COMPARED.to_vec()));
     format!(
         "\
 Rows (--by):
+
 {rows}
-  `?` is the row of games that do not tell. The class of a time control goes by a player's time,
-  base + 40 x increment: ultrabullet below 30 seconds, bullet below 3 minutes, blitz below 8, rapid
-  below 25, else classical; without a clock, correspondence.
+`?` is the row of games that do not tell. The class of a time control goes by a player's time, base + 40 x increment: \
+ultrabullet below 30 seconds, bullet below 3 minutes, blitz below 8, rapid below 25, else classical; without a clock, \
+correspondence.
 
 Filters:
-  A filter compares fields with values and joins comparisons by `and`, `or`, `not` and parentheses:
 
-    kind=chess960 and rating>=2400 and not (event~\"titled tuesday\" or plies<10)
-    start=518,534 and date=2020..2024.06
+A filter compares fields with values and joins comparisons by `and`, `or`, `not` and parentheses:
 
-  Numbers and dates take = != < <= > >= and ranges such as 2000..2400; words take = and !=; texts
-  take = and != for the whole and ~ and !~ for a part, without regard to case. Several values, with
-  commas between, mean any of them. A game that does not have a field meets no comparison of it, not
-  even `!=`. Values with blanks stand in quotes.
+  kind=chess960 and rating>=2400 and not (event~\"titled tuesday\" or plies<10)
+  start=518,534 and date=2020..2024.06
+
+Numbers and dates take = != < <= > >= and ranges such as 2000..2400; words take = and !=; texts take = and != for the \
+whole and ~ and !~ for a part, without regard to case. Several values, with commas between, mean any of them. A game \
+that does not have a field meets no comparison of it, not even `!=`. Values with blanks stand in quotes.
 
 {fields}
-  Position 518 is the classical array: start=518 finds the games of both kinds, those said to be
-  Chess960 and those that are not; add kind=chess960 or kind=standard for one of them.
+Position 518 is the classical array: start=518 finds the games of both kinds, those said to be Chess960 and those that \
+are not; add kind=chess960 or kind=standard for one of them.
 
 Columns:
-  In tables by player, `white` in a name reads `player` and `black` reads `opponent`; in tables by
-  method, `castler` and `opponent`, and `games` reads `castlers`, as every column counts a game once
-  for each side that castles. A share that a row itself settles, such as `a_side` by castling, has
-  no interval.
+
+In tables by player, `white` in a name reads `player` and `black` reads `opponent`; in tables by method, `castler` and \
+`opponent`, and `games` reads `castlers`, as every column counts a game once for each side that castles. A share that a \
+row itself settles, such as `a_side` by castling, has no interval.
 
 {every}
 Tables by start:
-  They hold the Chess960 and DFRC starts against each other, by a chi-square test of White's scores
-  and by the columns below. The row `standard`, ordinary games from the classical array, takes no
-  part, as nobody drew their start.
 
-  The chance error of a game is taken from all games together, not from each row: in a row of few
-  games it would be a guess, 0 when they ended alike, and starts that do not differ would stand out.
+They hold the Chess960 and DFRC starts against each other, by a chi-square test of White's scores and by the columns \
+below. The row `standard`, ordinary games from the classical array, takes no part, as nobody drew their start.
 
-  All this is for games that do not depend on each other. Pairs with colours swapped, as in engine
-  tests, do: chi-square comes out too small then, `p` and `q` too large, and differences are missed.
+The chance error of a game is taken from all games together, not from each row: in a row of few games it would be a \
+guess, 0 when they ended alike, and starts that do not differ would stand out.
+
+All this is for games that do not depend on each other. Pairs with colours swapped, as in engine tests, do: chi-square \
+comes out too small then, `p` and `q` too large, and differences are missed.
 
 {compared}"
     )

@@ -17,7 +17,7 @@ use pgn960_core::{
 use pgn960_pgn::lint::diagnose::printable;
 use shakmaty::Color;
 
-use super::spn::read_start;
+use super::spn::{START_COLUMNS, read_start};
 use crate::{
     Outcome,
     args::{ListFormat, Shuffle as Args},
@@ -133,6 +133,7 @@ impl Rules {
         })?;
         match words.count() {
             0 => Ok(shuffled),
+            1 => bail!("the position is complete after {n_read}, but 1 more is given"),
             n_left => bail!("the position is complete after {n_read}, but {n_left} more are given"),
         }
     }
@@ -179,20 +180,6 @@ enum StartPrinter<'a, W: Write> {
     Table { printer: Printer<W>, show_draws: bool, rules: &'a Rules, n_printed: u64 },
 }
 
-/// Names of the cells of a position; the last only with the draws.
-const COLUMNS: [&str; 10] = [
-    "draw",
-    "spn",
-    "dfrc_white",
-    "dfrc_black",
-    "dfrc_index",
-    "white_back_rank",
-    "black_back_rank",
-    "xfen",
-    "shredder_fen",
-    "draws",
-];
-
 impl<'a, W: Write> StartPrinter<'a, W> {
     fn new(format: ListFormat, show_draws: bool, rules: &'a Rules, out: W) -> Result<Self> {
         let format = match format {
@@ -200,8 +187,9 @@ impl<'a, W: Write> StartPrinter<'a, W> {
             ListFormat::Json => Format::Json,
             ListFormat::Csv => Format::Csv,
         };
-        let columns = if show_draws { &COLUMNS[..] } else { &COLUMNS[..COLUMNS.len() - 1] };
-        Ok(StartPrinter::Table { printer: Printer::new(format, columns, out)?, show_draws, rules, n_printed: 0 })
+        let last: &[&str] = if show_draws { &["draws"] } else { &[] };
+        let columns = [&["draw"], &START_COLUMNS[..], last].concat();
+        Ok(StartPrinter::Table { printer: Printer::new(format, &columns, out)?, show_draws, rules, n_printed: 0 })
     }
 
     fn print(&mut self, shuffled: &Shuffled) -> Result<()> {

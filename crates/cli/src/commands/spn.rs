@@ -14,7 +14,7 @@ use shakmaty::{Color, File, Rank, Role, Setup, Square};
 
 use crate::{
     Outcome,
-    args::{ListFormat, Numbering, Spn as Args},
+    args::{ListFormat, Numbering, Spn as Args, TABLE},
     complain,
     input::Input,
     lines::{self, each_line},
@@ -263,7 +263,7 @@ impl Answer {
         start::back_rank(&self.setup.board, color).map(|back_rank| back_rank_text(&back_rank))
     }
 
-    fn cells(&self, numbering: Numbering) -> [Cell; COLUMNS.len()] {
+    fn cells(&self, numbering: Numbering) -> [Cell; START_COLUMNS.len() + 4] {
         let number = |spn: Option<Spn>| Cell::number(spn.map(|spn| numbering.number(spn)));
         let text = |text: Option<String>| Cell::Text(text.unwrap_or_default());
         [
@@ -300,7 +300,7 @@ impl Answer {
         };
         let index = self.arrays.map(|(white, black)| start::dfrc_index(white, black).to_string());
         let lines = [
-            ("number", Some(start)),
+            ("SPN", Some(start)),
             ("because", self.why_not.clone().filter(|_| self.arrays.is_none())),
             ("back rank", back_rank),
             ("DFRC index", index),
@@ -313,21 +313,14 @@ impl Answer {
     }
 }
 
+/// Names of the cells that tell a start position.
+pub const START_COLUMNS: [&str; 8] =
+    ["spn", "dfrc_white", "dfrc_black", "dfrc_index", "white_back_rank", "black_back_rank", "xfen", "shredder_fen"];
+
 /// Names of the cells of an answer.
-const COLUMNS: [&str; 12] = [
-    "input",
-    "kind",
-    "spn",
-    "dfrc_white",
-    "dfrc_black",
-    "dfrc_index",
-    "white_back_rank",
-    "black_back_rank",
-    "xfen",
-    "shredder_fen",
-    "why_not",
-    "notes",
-];
+fn columns() -> Vec<&'static str> {
+    [&["input", "kind"], &START_COLUMNS[..], &["why_not", "notes"]].concat()
+}
 
 /// Answers in one of the formats.
 enum Answers<W: Write> {
@@ -339,8 +332,8 @@ impl<W: Write> Answers<W> {
     fn new(format: ListFormat, out: W) -> Result<Answers<W>> {
         Ok(match format {
             ListFormat::Text => Answers::Text { out, is_first: true },
-            ListFormat::Json => Answers::Table(Printer::new(Format::Json, &COLUMNS, out)?),
-            ListFormat::Csv => Answers::Table(Printer::new(Format::Csv, &COLUMNS, out)?),
+            ListFormat::Json => Answers::Table(Printer::new(Format::Json, &columns(), out)?),
+            ListFormat::Csv => Answers::Table(Printer::new(Format::Csv, &columns(), out)?),
         })
     }
 
@@ -362,26 +355,6 @@ impl<W: Write> Answers<W> {
         }
     }
 }
-
-/// Names of the columns of the table of start positions.
-const TABLE: [&str; 16] = [
-    "spn",
-    "number_1_to_960",
-    "back_rank",
-    "xfen",
-    "shredder_fen",
-    "a_rook_file",
-    "king_file",
-    "h_rook_file",
-    "white_a_castle_method",
-    "white_h_castle_method",
-    "castle_possible_on_move_1_a",
-    "castle_possible_on_move_1_h",
-    "other_rook_obstructs_a",
-    "other_rook_obstructs_h",
-    "mirror_spn",
-    "legal_first_moves",
-];
 
 /// What the table says of a start position.
 fn table_row(spn: Spn, numbering: Numbering) -> [Cell; TABLE.len()] {
@@ -414,10 +387,11 @@ fn table_row(spn: Spn, numbering: Numbering) -> [Cell; TABLE.len()] {
 }
 
 fn print_table(args: &Args, format: Format, out: impl Write) -> Result<()> {
-    let find = |name: &str| table::find_column(&TABLE, name);
+    let columns = TABLE.map(|(name, _)| name);
+    let find = |name: &str| table::find_column(&columns, name);
     let conditions = args.conditions.iter().map(|condition| Ok((find(&condition.column)?, &condition.value)));
     let conditions: Vec<(usize, &String)> = conditions.collect::<Result<_>>()?;
-    let mut printer = Printer::new(format, &TABLE, out)?;
+    let mut printer = Printer::new(format, &columns, out)?;
     for spn in Spn::all() {
         let row = table_row(spn, args.numbering);
         // No column has values that differ in nothing but the case of their letters.
