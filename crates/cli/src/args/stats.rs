@@ -122,9 +122,8 @@ fn parse_sort(text: &str) -> Result<Sort, String> {
 fn after_long_help() -> String {
     let fields: Vec<_> = FIELDS.iter().map(|field| (field.name, field.about)).collect();
     let rows: Vec<_> = Dimension::ALL.iter().map(|dimension| (dimension.name(), dimension.about())).collect();
-    let columns = |columns: Vec<Column>| {
-        glossary(&columns.iter().map(|column| (column.name, column.about)).collect::<Vec<_>>())
-    };
+    let columns =
+        |columns: Vec<Column>| glossary(&columns.iter().map(|column| (column.name, column.about)).collect::<Vec<_>>());
     let (fields, rows) = (glossary(&fields), glossary(&rows));
     let (every, compared) = (columns(Cell::columns().collect()), columns(COMPARED.to_vec()));
     format!(
