@@ -153,8 +153,8 @@ are not; add kind=chess960 or kind=standard for one of them.
 Columns:
 
 In tables by player, `white` in a name reads `player` and `black` reads `opponent`; in tables by method, `castler` and \
-`opponent`, and `games` reads `castlers`, as every column counts a game once for each side that castles. A share that a \
-row itself settles, such as `a_side` by castling, has no interval.
+`opponent`, and `games` reads `castlers`, as every column counts a game once for each side that castles. A share that \
+a row itself settles, such as `a_side` by castling, has no interval.
 
 {every}
 Tables by start:
