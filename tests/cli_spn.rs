@@ -174,7 +174,7 @@ fn bad_lines_do_not_stop_a_batch() {
     let short = "bbrkqrnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKQRNN w FC -";
     let long = "x".repeat(200_000);
     let input = format!(
-        "\u{feff}518\r\nhello\r\n\r\n  BBQNNRKR \n{moved}\n{short}\n{long}\n8/8 w\n\
+        "\u{feff}518\r\nhello\r\n\r\n  BBQNNRKR \n{moved}\r{short}\n{long}\n8/8 w\n\
          rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNQ w HAha - 0 1\n5"
     );
     let (stdout, stderr, code) = spn_with(&["--format", "csv"], &input);
