@@ -180,6 +180,28 @@ fn excluded_positions_are_drawn_again() {
     assert!(rest.contains(" is excluded and drawn again\n# 2. number: "), "{second}");
 }
 
+/// Whatever this command prints it takes, with line ends of all kinds.
+#[test]
+fn printed_positions_are_excluded() {
+    for options in [&[][..], &["--dfrc"]] {
+        let first = shuffle(&[&["--seed", "5", "-n", "3"], options].concat()).0;
+        let again = |input: &str| {
+            let args = [&["shuffle", "--seed", "5", "-n", "3", "--exclude", "-"], options].concat();
+            let output = run_with(&args, input.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+            String::from_utf8(output.stdout).expect("UTF-8")
+        };
+        let expected = again(&first);
+        assert!(first.lines().all(|line| !expected.contains(line)), "{expected}");
+        for format in ["text", "csv", "json"] {
+            let printed = [&["--seed", "5", "-n", "3", "--format", format, "--show-draws"], options].concat();
+            for end in ["\n", "\r\n", "\r"] {
+                assert_eq!(again(&shuffle(&printed).0.replace('\n', end)), expected, "{format} {end:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_done() {
     let check = |args: &[&str], message: &str| {
@@ -205,6 +227,11 @@ fn what_cannot_be_done() {
     assert_eq!(exclude(&all, &[]), "pgn960: error: all positions are excluded\n");
     let unreadable = exclude("518\n960\n", &[]);
     assert!(unreadable.starts_with("pgn960: error: `-`, line 2: there is no start position 960"), "{unreadable}");
+    let header = "draw,white_back_rank,black_back_rank\n";
+    let cut = exclude(&format!("{header}1,BBQNNRKR,BBQNNRKR\n2,BBQNNRKR"), &[]);
+    assert!(cut.starts_with("pgn960: error: `-`, line 3: "), "{cut}");
+    let nothing = exclude("{\"spn\":518}", &[]);
+    assert_eq!(nothing, "pgn960: error: `-`, line 1: it has no text `white_back_rank`\n");
     let shuffled = exclude("KRBBQNNR\n", &[]);
     assert!(shuffled.contains("`-`, line 1: `KRBBQNNR` is not one of the 960: white's king"), "{shuffled}");
     assert_eq!(shuffle(&["--seed", "-1"]).2, Some(2));

@@ -49,7 +49,7 @@ pub struct Shuffle {
     pub dfrc: bool,
 
     /// Draw again what this file holds: one position a line, as a number, a back rank, a FEN, for DFRC a pair joined by
-    /// a comma, or as this command prints it. Lines that begin with # do not count.
+    /// a comma, or as this command prints it in any format. Lines that begin with # do not count.
     #[arg(long, value_name = "FILE")]
     pub exclude: Option<PathBuf>,
 

@@ -15,6 +15,7 @@ use pgn960_core::{
     start,
 };
 use pgn960_pgn::lint::diagnose::printable;
+use serde_json::Value;
 use shakmaty::Color;
 
 use super::spn::{START_COLUMNS, read_start};
@@ -144,17 +145,47 @@ fn read_excluded(path: Option<&Path>) -> Result<HashSet<(Spn, Spn)>> {
     let mut excluded = HashSet::new();
     let Some(path) = path else { return Ok(excluded) };
     let input = if path.as_os_str() == "-" { Input::stdin() } else { Input::file(path.to_owned()) };
+    let mut columns = None;
     each_line(&input, |line| {
         if line.bytes.starts_with(b"#") {
             return Ok(());
         }
         let text = String::from_utf8_lossy(line.bytes);
-        let arrays =
-            read_line(&text).map_err(|message| anyhow!("`{}`, line {}: {message}", input.name, line.number))?;
+        let arrays = match (&columns, csv_columns(&text)) {
+            (_, Some(found)) => {
+                columns = Some(found);
+                return Ok(());
+            }
+            (Some(columns), None) => read_record(&text, *columns),
+            (None, None) if text.starts_with('{') => read_json(&text),
+            (None, None) => read_line(&text),
+        };
+        let arrays = arrays.map_err(|message| anyhow!("`{}`, line {}: {message}", input.name, line.number))?;
         excluded.insert(arrays);
         Ok(())
     })?;
     Ok(excluded)
+}
+
+/// The columns that tell the position to whoever reads it again.
+const BACK_RANKS: [&str; 2] = ["white_back_rank", "black_back_rank"];
+
+/// Which columns of CSV have the back ranks, if this is the line that names them.
+fn csv_columns(text: &str) -> Option<[usize; 2]> {
+    let [white, black] = BACK_RANKS.map(|name| text.split(',').position(|column| column == name));
+    Some([white?, black?])
+}
+
+/// Reads a record of CSV as this command prints it; before the draws, which come last, none of its fields has quotes.
+fn read_record(text: &str, columns: [usize; 2]) -> Result<(Spn, Spn), String> {
+    let [white, black] = columns.map(|column| text.split(',').nth(column).unwrap_or_default());
+    read_start(&format!("{white},{black}"))
+}
+
+fn read_json(text: &str) -> Result<(Spn, Spn), String> {
+    let start: Value = serde_json::from_str(text).map_err(|error| format!("this is no JSON object: {error}"))?;
+    let [white, black] = BACK_RANKS.map(|name| start[name].as_str().ok_or_else(|| format!("it has no text `{name}`")));
+    read_start(&format!("{},{}", white?, black?))
 }
 
 /// Reads a position, or a line as this command prints it: numbers, back ranks and FEN, which must then agree.
