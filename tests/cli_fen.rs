@@ -516,6 +516,14 @@ mod write {
         check(&[&path("c.epd.zst")], 2, "it is packed as zstd; unpack it first\n");
         check(&["--on-error", "stop", &path("a.epd")], 1, " 1 not converted\n");
 
+        // A pipe is not even read: nobody writes to this one, and opening it would wait for somebody.
+        let pipe = path("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let (_, stderr) = convert(&["--write", "--to", "shredder", &path("a.epd"), &pipe], "", 2);
+        assert_eq!(stderr, "pgn960: error: `--write` replaces files, and not all inputs are files\n");
+        assert_eq!(fs::read_to_string(path("a.epd")).unwrap(), LIST);
+        fs::remove_file(pipe).unwrap();
+
         // No more than 8 KiB may be written to a file.
         let script = format!(
             "trap '' XFSZ; ulimit -f 8; exec {} fen convert --write --to shredder {}",

@@ -94,6 +94,12 @@ impl Input {
         }
     }
 
+    /// Whether this is a file, or may be one: it is no pipe, device or directory.
+    pub fn may_be_file(&self) -> bool {
+        // What cannot be looked at is told when it is opened.
+        self.path().is_some_and(|path| fs::metadata(path).map_or(true, |metadata| metadata.is_file()))
+    }
+
     /// Whether this is text from the command line.
     pub fn is_text(&self) -> bool {
         matches!(self.source, Source::Text(_))

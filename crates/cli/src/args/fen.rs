@@ -104,6 +104,7 @@ pub struct FenConvert {
     pub diff: bool,
 
     /// Replace the files. The new text is written beside a file and takes its place when it is complete and on disk.
+    /// Other hard links to a file keep the old text.
     #[arg(long, group = "mode")]
     pub write: bool,
 

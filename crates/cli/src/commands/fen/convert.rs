@@ -35,7 +35,8 @@ pub fn run(args: &Args) -> Result<Outcome> {
     } else {
         inputs(&args.scan.paths, ENDINGS)?
     };
-    if args.write && inputs.iter().any(|input| input.path().is_none()) {
+    // Reading a pipe takes away what it holds.
+    if args.write && !inputs.iter().all(Input::may_be_file) {
         bail!("`--write` replaces files, and not all inputs are files");
     }
     let kinds =
