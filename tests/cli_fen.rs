@@ -295,6 +295,68 @@ fn csv_files_need_a_column() {
     assert_eq!(stdout, format!("id\tfen\n0\t{START} w KQkq - 0 1\n"));
 }
 
+/// A field in quotes that goes on where it should have ended hides the FENs of other records.
+#[test]
+fn csv_quotes_hide_no_fen() {
+    let check = |table: &str, options: &[&str], said: &str, expected: &str| {
+        for chunk_size in ["1", "100", "256K"] {
+            let args = [&["--to", "shredder", "--column", "fen", "--chunk-size", chunk_size], options, &["-"]].concat();
+            let (stdout, stderr) = convert(&args, table, 1);
+            assert_eq!(stdout, expected, "{table}");
+            assert!(stderr.starts_with(said), "{stderr}");
+        }
+    };
+    let row = |field: &str, note: &str| format!("{START} w {field} - 0 1,{note}\n");
+    let column = START.len() + " w Kk - 0 1,".len() + 1;
+    let table = |last: &str| {
+        format!(
+            "fen,n\n{}{}",
+            row("KQkq", "a\"b \"c\""),
+            [row("Kk", "\"un"), row("KQkq", "b"), row("k", last)].concat()
+        )
+    };
+
+    let said =
+        format!("-:3:{column}: error[unclosed-quote]: this quote is not closed, so that all behind it is one field\n");
+    let open = table("c");
+    let expected = open.replacen("KQkq", "HAha", 1);
+    for options in [&[][..], &["--on-error", "drop"]] {
+        check(&open, options, &said, &expected);
+    }
+    check(&open, &["--on-error", "stop"], &said, expected.split_inclusive('\n').take(2).collect::<String>().as_str());
+    let (fens, summary) = list_all(&["--column", "fen", "-"], &open);
+    assert_eq!((fens.len(), &fens[1]["output"]), (2, &Value::Null));
+    assert_eq!(summary[0]["errors"], json!({"unclosed-quote": 1}));
+    let (_, stderr) = convert(&["--column", "fen", "--format", "json", "-"], &open, 1);
+    assert!(stderr.starts_with(&said), "{stderr}");
+    let (_, stderr) = convert(&["--column", "fen", "--max-game-size", "150", "-"], &open, 2);
+    assert!(stderr.contains("a record has more than 150 bytes, from line 3 on; perhaps a quote is not"), "{stderr}");
+
+    let place = START.len() + " w k - 0 1,".len() + 2;
+    let said = format!(
+        "-:3:{column}: error[text-behind-quote]: \
+        text follows the quote that closes this field, at line 5, column {place}\n"
+    );
+    let closed = table("\"c\"") + &row("KQkq", "\"d\" ");
+    let (first, last) = closed.rsplit_once("KQkq").unwrap();
+    check(&closed, &[], &said, &format!("{}HAha{last}", first.replacen("KQkq", "HAha", 1)));
+    // In the column of the FENs, in the header, and in the same line.
+    check(&format!("fen,n\n\"{START}"), &[], "-:2:1: error[unclosed-quote]: ", &format!("fen,n\n\"{START}"));
+    check(&format!("fen,\"n\n{START}"), &[], "-:1:5: error[unclosed-quote]: ", &format!("fen,\"n\n{START}"));
+    let line = format!("n,fen\n\"a,{START} w KQkq - 0 1,\"b\n");
+    check(&line, &[], "-:2:1: error[text-behind-quote]: ", &line);
+}
+
+/// Records that end in CRLF are parts of a file too, so that it may be larger than one record.
+#[test]
+fn csv_files_are_read_in_parts() {
+    let table = |field: &str| format!("fen,n\r\n{}", format!("{START} w {field} - 0 1,x\r\n").repeat(10));
+    for options in [&[][..], &["--chunk-size=1"]] {
+        let args = [&["--to=shredder", "--column=fen", "--max-game-size=200"], options].concat();
+        check(&args, table("KQkq"), &table("HAha"));
+    }
+}
+
 /// Two games with other things that look like FENs.
 fn games() -> String {
     format!(

@@ -164,7 +164,7 @@ pub enum FenInput {
 pub enum OnError {
     /// It stays as it is.
     Keep,
-    /// It is left out: the line, the record, or the game.
+    /// It is left out: the line, the record (unless its quotes are wrong), or the game.
     Drop,
     /// Nothing after it is read, and no file is replaced.
     Stop,

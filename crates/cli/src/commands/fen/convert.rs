@@ -16,7 +16,7 @@ use super::{
     pieces::{ENDINGS, Kinds, Piece},
     replace::Replacement,
     report::{Finding, Listing, Tally, findings, no_fens_words, summary_words},
-    sites::{Site, each_site},
+    sites::{QuoteFault, Site, each_site},
 };
 use crate::{
     Outcome,
@@ -171,7 +171,12 @@ pub struct PieceReport {
 struct Tried {
     site: Site,
     /// Where the converted text lies among that of the unit, or why there is none.
-    result: Result<(Range<usize>, Converted), ConvertError>,
+    result: Result<(Range<usize>, Converted), Failure>,
+}
+
+enum Failure {
+    Fen(ConvertError),
+    Quotes(QuoteFault),
 }
 
 impl Worker<'_> {
@@ -228,8 +233,12 @@ impl PieceWork<'_> {
             return false;
         }
         let start = self.converted.len();
-        let result = self.worker.conversion.convert(&self.bytes[site.text.clone()], &mut self.converted);
-        let result = result.map(|converted| (start..self.converted.len(), converted));
+        let result = if let Some(fault) = site.fault {
+            Err(Failure::Quotes(fault))
+        } else {
+            let result = self.worker.conversion.convert(&self.bytes[site.text.clone()], &mut self.converted);
+            result.map(|converted| (start..self.converted.len(), converted)).map_err(Failure::Fen)
+        };
         self.tried.push(Tried { site, result });
         true
     }
@@ -239,10 +248,21 @@ impl PieceWork<'_> {
         let Some(unit) = self.tried.first().map(|tried| tried.site.unit.clone()) else { return };
         let (mut tried, mut converted) = (std::mem::take(&mut self.tried), std::mem::take(&mut self.converted));
         let has_failed = tried.iter().any(|tried| tried.result.is_err());
+        let mut has_whole_fields = true;
         for Tried { site, result } in &tried {
             let text = &self.bytes[site.text.clone()];
             let output = result.as_ref().ok().map(|(range, _)| &converted[range.clone()]).filter(|_| !has_failed);
-            let result = result.as_ref().map(|(_, converted)| converted);
+            let result = match result {
+                Ok((_, converted)) => Ok(converted),
+                Err(Failure::Fen(error)) => Err(error),
+                Err(Failure::Quotes(fault)) => {
+                    has_whole_fields = false;
+                    let finding = Finding::of_quotes(*fault, site.text.start, &mut self.finder);
+                    self.report.tally.count(&finding);
+                    self.report.findings.push(finding);
+                    continue;
+                }
+            };
             let listed = self.listing.is_wanted().then(|| self.finder.go_to(site.text.start));
             let findings = findings(result, text, site.text.start, &mut self.finder);
             self.report.tally.observe(result, text, output, &findings);
@@ -255,7 +275,8 @@ impl PieceWork<'_> {
             }
         }
         match self.worker.args.on_error {
-            OnError::Drop if has_failed => {
+            // Where quotes are wrong, nobody knows how many records are taken for one.
+            OnError::Drop if has_failed && has_whole_fields => {
                 self.report.tally.n_dropped += 1;
                 self.replace(unit, b"");
             }
@@ -357,7 +378,8 @@ impl Run<'_> {
             hunk.write(&mut self.file.n_added_lines, &mut out);
         }
         let mut said = String::new();
-        for finding in report.findings.iter().filter(|_| self.args.format == FenFormat::Text) {
+        let is_text = self.args.format == FenFormat::Text;
+        for finding in report.findings.iter().filter(|finding| is_text || !finding.is_of_fen) {
             let n_shown = self.file.n_shown.entry(finding.code).or_default();
             *n_shown += 1;
             if finding.is_error || *n_shown <= Finding::MOST_NOTES {

@@ -233,8 +233,12 @@ impl Parts {
         while !self.at_end && self.last_end == 0 {
             if self.bytes.len() > self.limits.max_game_size {
                 (self.at_end, self.bytes) = (true, Vec::new());
-                let what = if self.records.is_some() { "record" } else { "line" };
-                let message = format!("a {what} has more than {} bytes", self.limits.max_game_size);
+                let (size, line) = (self.limits.max_game_size, self.place.line);
+                let message = if self.records.is_some() {
+                    format!("a record has more than {size} bytes, from line {line} on; perhaps a quote is not closed")
+                } else {
+                    format!("a line has more than {size} bytes")
+                };
                 return Err(io::Error::other(message));
             }
             // What was read before an error is handed out after it.
@@ -271,23 +275,27 @@ impl Parts {
 
     /// Looks at what was read last for the last end of a line or record. A CR may be half of a line end.
     fn search(&mut self) {
-        let is_end =
-            |bytes: &[u8], at: usize| bytes[at - 1] != b'\r' || bytes.get(at).is_some_and(|&next| next != b'\n');
         match &mut self.records {
             None => {
+                let is_end =
+                    |end: usize| self.bytes[end - 1] != b'\r' || !matches!(self.bytes.get(end), None | Some(b'\n'));
                 let from = self.n_searched.saturating_sub(1);
                 let mut ends = memchr::memrchr2_iter(b'\n', b'\r', &self.bytes[from..]).map(|at| from + at + 1);
-                self.last_end = ends.find(|&end| is_end(&self.bytes, end)).unwrap_or(0);
+                self.last_end = ends.find(|&end| is_end(end)).unwrap_or(0);
                 self.n_searched = self.bytes.len();
             }
             Some(reader) => {
                 let (mut fields, mut ends) = ([0; 4096], [0; 64]);
-                while self.n_searched < self.bytes.len() {
-                    let rest = &self.bytes[self.n_searched..];
+                let n_known = self.bytes.len() - usize::from(self.bytes.ends_with(b"\r"));
+                while self.n_searched < n_known {
+                    let rest = &self.bytes[self.n_searched..n_known];
                     let (result, n_read, ..) = reader.read_record(rest, &mut fields, &mut ends);
                     self.n_searched += n_read;
-                    if result == csv_core::ReadRecordResult::Record && is_end(&self.bytes, self.n_searched) {
-                        self.last_end = self.n_searched;
+                    if result == csv_core::ReadRecordResult::Record {
+                        // The reader ends a record between the two bytes of CRLF.
+                        let (before, behind) = self.bytes.split_at(self.n_searched);
+                        let has_feed = before.ends_with(b"\r") && behind.starts_with(b"\n");
+                        self.last_end = self.n_searched + usize::from(has_feed);
                     }
                 }
             }

@@ -10,6 +10,7 @@ use pgn960_pgn::{
 };
 use serde::Serialize;
 
+use super::sites::QuoteFault;
 use crate::{args::FenFormat, report::counted};
 
 /// Something to be said about a FEN.
@@ -18,6 +19,9 @@ pub struct Finding {
     /// Whether it keeps the FEN from being converted.
     #[serde(skip)]
     pub is_error: bool,
+    /// Whether it is about a FEN, so that the listing of that tells it.
+    #[serde(skip)]
+    pub is_of_fen: bool,
     /// The word for its kind.
     #[serde(rename = "kind")]
     pub code: &'static str,
@@ -42,7 +46,7 @@ pub fn findings(
     let mut finding = |is_error: bool, code: &'static str, at: usize, message: String| {
         let Place { line, column } = finder.go_to(start + at);
         let fen_column = 1 + count_characters(&text[..at]);
-        Finding { is_error, code, line, column, fen_column, message, hint: None }
+        Finding { is_error, is_of_fen: true, code, line, column, fen_column, message, hint: None }
     };
     match result {
         Err(ConvertError::Fen(error)) => {
@@ -89,8 +93,29 @@ impl Finding {
 
     /// A finding about a file as a whole.
     pub fn of_file(place: Place, message: String) -> Finding {
+        Finding::of_text(place, "truncated-input", message)
+    }
+
+    /// A finding about a CSV field that begins with a quote at this byte of its piece.
+    pub fn of_quotes(fault: QuoteFault, start: usize, finder: &mut PlaceFinder<'_>) -> Finding {
+        let place = finder.go_to(start);
+        match fault {
+            QuoteFault::Unclosed => {
+                let message = "this quote is not closed, so that all behind it is one field";
+                Finding::of_text(place, "unclosed-quote", message.to_owned())
+            }
+            QuoteFault::TextBehind(at) => {
+                let Place { line, column } = finder.look_ahead(at);
+                let message = format!("text follows the quote that closes this field, at line {line}, column {column}");
+                Finding::of_text(place, "text-behind-quote", message)
+            }
+        }
+    }
+
+    /// An error about other text than a FEN.
+    fn of_text(place: Place, code: &'static str, message: String) -> Finding {
         let Place { line, column } = place;
-        Finding { is_error: true, code: "truncated-input", line, column, fen_column: 1, message, hint: None }
+        Finding { is_error: true, is_of_fen: false, code, line, column, fen_column: 1, message, hint: None }
     }
 
     /// A line of text.

@@ -16,6 +16,17 @@ pub struct Site {
     pub text: Range<usize>,
     /// What it is the FEN of: the line, the record or the game.
     pub unit: Range<usize>,
+    /// When this is no FEN, but a CSV field that cannot be read; it may hold FENs of other records.
+    pub fault: Option<QuoteFault>,
+}
+
+/// Why a CSV field that begins with a quote cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuoteFault {
+    /// The quote is not closed before the file ends.
+    Unclosed,
+    /// Text follows the closing quote, at this byte of the piece.
+    TextBehind(usize),
 }
 
 /// Finds the FENs of a piece in order, until `each` returns false.
@@ -33,7 +44,7 @@ pub fn each_site(piece: &Piece, tags: &[String], mut each: impl FnMut(Site) -> b
                     if is_wanted && (is_named || tag.known == Some(TagName::Fen)) {
                         let value = tag.value.range();
                         let text = offset + value.start..offset + value.end;
-                        is_wanted = each(Site { text, unit: unit.clone() });
+                        is_wanted = each(Site { text, unit: unit.clone(), fault: None });
                     }
                 }
             });
@@ -52,7 +63,7 @@ fn each_line(bytes: &[u8], has_comments: bool, mut each: impl FnMut(Site) -> boo
         let next =
             start + length + if length < bytes.len() - start { line_end_length(&bytes[start + length..]) } else { 0 };
         let is_fen = !has_comments || !is_passed_over(&bytes[text.clone()]);
-        if is_fen && !each(Site { text, unit: start..next }) {
+        if is_fen && !each(Site { text, unit: start..next, fault: None }) {
             return;
         }
         start = next;
@@ -75,6 +86,7 @@ fn each_cell(part: &Part, table: &Table, mut each: impl FnMut(Site) -> bool) {
     let mut reader = table.reader();
     let mut is_header = part.is_first && table.has_header;
     let mut cells: Vec<Range<usize>> = Vec::new();
+    let mut broken = None;
     let has_mark = part.is_first && bytes.starts_with(BYTE_ORDER_MARK);
     let (mut start, mut column) = (0, 0);
     let mut at = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
@@ -93,15 +105,23 @@ fn each_cell(part: &Part, table: &Table, mut each: impl FnMut(Site) -> bool) {
             // The second half of the line end before, and empty lines.
             start = from + bytes[from..at].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
         }
-        if table.columns.contains(&column) && !is_header {
-            cells.push(content(bytes, if column == 0 { start } else { from }..at, table.delimiter));
+        let field = if column == 0 { start } else { from }..at;
+        // Behind a field that is not read as it was meant, nobody knows which column is which.
+        if broken.is_none() {
+            if let Some(fault) = quote_fault(bytes, field.clone(), table.delimiter) {
+                broken = Some((field, fault));
+            } else if table.columns.contains(&column) && !is_header {
+                cells.push(content(bytes, field, table.delimiter));
+            }
         }
         column += 1;
         if record_end {
             let has_feed = bytes[..at].ends_with(b"\r") && bytes[at..].starts_with(b"\n");
             let unit = start..at + usize::from(has_feed);
-            for text in cells.drain(..).filter(|text| !text.is_empty()) {
-                if !each(Site { text, unit: unit.clone() }) {
+            let fens = cells.drain(..).filter(|text| !text.is_empty()).map(|text| (text, None));
+            let broken = broken.take().map(|(field, fault)| (field, Some(fault)));
+            for (text, fault) in fens.chain(broken) {
+                if !each(Site { text, unit: unit.clone(), fault }) {
                     return;
                 }
             }
@@ -112,14 +132,38 @@ fn each_cell(part: &Part, table: &Table, mut each: impl FnMut(Site) -> bool) {
 
 /// The content of a CSV field, without what ends it, quotes, and a byte order mark before it.
 fn content(bytes: &[u8], field: Range<usize>, delimiter: u8) -> Range<usize> {
-    let Range { start, mut end } = behind_mark(bytes, field);
-    if end > start && (bytes[end - 1] == delimiter || matches!(bytes[end - 1], b'\n' | b'\r')) {
-        end -= 1;
-    }
+    let Range { start, end } = without_end(bytes, behind_mark(bytes, field), delimiter);
     match &bytes[start..end] {
         [b'"', .., b'"'] => start + 1..end - 1,
         _ => start..end,
     }
+}
+
+/// A CSV field without the delimiter or line end that ends it.
+fn without_end(bytes: &[u8], field: Range<usize>, delimiter: u8) -> Range<usize> {
+    let has_end = bytes[field.clone()].last().is_some_and(|&byte| byte == delimiter || matches!(byte, b'\n' | b'\r'));
+    field.start..field.end - usize::from(has_end)
+}
+
+/// Looks for what no writer of CSV makes of a field in quotes. Mostly the one that should close it is missing, and the
+/// field goes on through other records up to their next quote. Blanks behind the closing quote do no harm.
+fn quote_fault(bytes: &[u8], field: Range<usize>, delimiter: u8) -> Option<QuoteFault> {
+    if bytes[field.clone()].first() != Some(&b'"') {
+        return None;
+    }
+    let mut at = field.start + 1;
+    loop {
+        let Some(n_before) = memchr::memchr(b'"', &bytes[at..field.end]) else { return Some(QuoteFault::Unclosed) };
+        at += n_before + 1;
+        // Two stand for one that is part of the text.
+        if bytes[at..field.end].first() != Some(&b'"') {
+            break;
+        }
+        at += 1;
+    }
+    let behind = without_end(bytes, at..field.end, delimiter);
+    let n_blanks = bytes[behind.clone()].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    (n_blanks < behind.len()).then_some(QuoteFault::TextBehind(at + n_blanks))
 }
 
 /// A line or field without a byte order mark before it.
