@@ -483,6 +483,59 @@ fn check_and_diff_print_no_text() {
     check(&["--diff", "--to", "shredder"], list, &expected);
 }
 
+/// Lines of a diff end in LF only, whatever ends those of the list; and names may hold anything.
+///
+/// It takes GNU patch: others do not read names in quotes.
+#[cfg(target_os = "linux")]
+#[test]
+fn diffs_can_be_applied() {
+    use std::{
+        ffi::OsStr,
+        io::Write,
+        os::unix::ffi::OsStrExt,
+        process::{Output, Stdio},
+    };
+
+    let fen = |field: &str| format!("{START} w {field} - 0 1");
+    let lists = [
+        [fen("KQkq"), fen("Kk")].join("\r"),
+        [fen("KQkq"), fen("Kk"), String::new()].join("\r\n"),
+        format!("# a\r{}\n{}\r{}\r\n\r{}\n{}", fen("Kk"), fen("-"), fen("Q"), fen("x"), fen("KQkq")),
+    ];
+    let names: [&[u8]; 8] = [b"a.epd", b"a b.epd", b" a", b"a\tb", b"a\nb", b"\x1b[1m", b"\"q\\", b"\xe9.epd"];
+    let directory = tempfile::tempdir().unwrap();
+    let run = |program: &str, args: &[&OsStr], input: &[u8]| -> Output {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(&directory).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    for (list, name) in lists.iter().flat_map(|list| names.map(|name| (list, OsStr::from_bytes(name)))) {
+        let path = directory.path().join(name);
+        fs::write(&path, list).unwrap();
+        for options in [&["--on-error=keep"][..], &["--on-error=drop"], &["--on-error=drop", "--chunk-size=1"]] {
+            let args = [&["fen", "convert", "--quiet", "--to=shredder", "--input=lines"], options].concat();
+            let mut args: Vec<&OsStr> = args.into_iter().map(OsStr::new).collect();
+            args.push(name);
+            let converted = run(env!("CARGO_BIN_EXE_pgn960"), &args, b"").stdout;
+            args.push(OsStr::new("--diff"));
+            let diff = run(env!("CARGO_BIN_EXE_pgn960"), &args, b"").stdout;
+            let patched = run("patch", &["--binary", "-p0"].map(OsStr::new), &diff);
+            let said = String::from_utf8_lossy(&patched.stdout);
+            assert!(patched.status.success(), "{name:?} {said}\n{}", String::from_utf8_lossy(&diff));
+            assert_eq!(fs::read(&path).unwrap(), converted, "{name:?} {said}\n{}", String::from_utf8_lossy(&diff));
+            fs::write(&path, list).unwrap();
+        }
+    }
+    let args = ["--diff", "--max-game-size=100", "-"];
+    let (_, stderr) = convert(&args, lists[0].replace("/8/", "/8/\r"), 2);
+    assert!(
+        stderr.contains("cannot make a diff of `-`: line 1, up to the next LF, has more than 100 bytes"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn notes_of_a_kind_are_counted_after_five() {
     let list = format!("{START} w AHah - 0 1\n").repeat(8);

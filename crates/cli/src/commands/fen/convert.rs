@@ -12,7 +12,7 @@ use pgn960_core::fen::{Conversion, ConvertError, Converted, Dialect, EpPolicy};
 use pgn960_pgn::{lint::diagnose::printable, location::PlaceFinder};
 
 use super::{
-    diff::{Hunk, Hunks},
+    diff::{Diff, Edit},
     pieces::{ENDINGS, Kinds, Piece},
     replace::Replacement,
     report::{Finding, Listing, Tally, findings, no_fens_words, summary_words},
@@ -158,7 +158,9 @@ struct Worker<'a> {
 pub struct PieceReport {
     text: Vec<u8>,
     listing: Vec<u8>,
-    hunks: Vec<Hunk>,
+    /// For a diff, the text as it was and what changes in it.
+    old: Vec<u8>,
+    edits: Vec<Edit>,
     findings: Vec<Finding>,
     tally: Tally,
     /// A FEN could not be converted, and nothing behind it is wanted.
@@ -197,7 +199,6 @@ impl Worker<'_> {
             bytes,
             finder: PlaceFinder::new(bytes, line),
             listing: Listing::new(self.args.format, &input.name),
-            hunks: Hunks::new(bytes, line),
             n_copied: 0,
             converted: Vec::new(),
             tried: Vec::new(),
@@ -214,7 +215,6 @@ struct PieceWork<'a> {
     bytes: &'a [u8],
     finder: PlaceFinder<'a>,
     listing: Listing<'a>,
-    hunks: Hunks<'a>,
     /// Bytes of the piece that the text has.
     n_copied: usize,
     /// Converted FENs of the unit.
@@ -298,7 +298,7 @@ impl PieceWork<'_> {
         }
         self.n_copied = range.end;
         if self.worker.args.diff && *new != self.bytes[range.clone()] {
-            self.hunks.replace(range, new);
+            self.report.edits.push((range, new.to_vec()));
         }
     }
 
@@ -315,7 +315,9 @@ impl PieceWork<'_> {
             self.copy_to(self.bytes.len());
         }
         self.report.listing = self.listing.finish();
-        self.report.hunks = self.hunks.finish();
+        if self.worker.args.diff {
+            self.report.old = self.bytes[..self.n_copied].to_vec();
+        }
         self.report
     }
 }
@@ -338,15 +340,15 @@ struct File {
     replacement: Option<Replacement>,
     /// How many findings of a kind have been printed.
     n_shown: BTreeMap<&'static str, u64>,
-    has_hunk: bool,
-    n_added_lines: i64,
+    diff: Diff,
 }
 
 impl Run<'_> {
     fn consume(&mut self, input: &Input, part: Part<PieceReport>, progress: &Progress) -> Result<ControlFlow<()>> {
         match part {
             Part::Begin => {
-                self.file = File::default();
+                let name = input.path().map_or(input.name.as_bytes(), |path| path.as_os_str().as_encoded_bytes());
+                self.file = File { diff: Diff::new(name), ..File::default() };
                 if let (true, Some(path)) = (self.args.write, input.path()) {
                     let begun = Replacement::begin(path);
                     self.keep_replacement(input, begun, progress);
@@ -371,11 +373,10 @@ impl Run<'_> {
             self.keep_replacement(input, written, progress);
         }
         let mut out = if prints_text(self.args) { report.text } else { report.listing };
-        if !report.hunks.is_empty() && !std::mem::replace(&mut self.file.has_hunk, true) {
-            out.extend_from_slice(format!("--- {0}\n+++ {0}\n", printable(&input.name)).as_bytes());
-        }
-        for hunk in &report.hunks {
-            hunk.write(&mut self.file.n_added_lines, &mut out);
+        self.file.diff.push(&report.old, &report.edits, &mut out);
+        let ((n_bytes, line), most) = (self.file.diff.open_line(), self.args.scan.max_game_size);
+        if n_bytes > most {
+            bail!("cannot make a diff of `{}`: line {line}, up to the next LF, has more than {most} bytes", input.name);
         }
         let mut said = String::new();
         let is_text = self.args.format == FenFormat::Text;
@@ -408,7 +409,13 @@ impl Run<'_> {
             self.file.tally.count(&finding);
             progress.suspend(|| say(&finding.line(&input.name)));
         }
-        if end.failure.is_some() { Ok(()) } else { self.finish_file(input, is_whole, progress) }
+        if end.failure.is_some() {
+            return Ok(());
+        }
+        let mut hunk = Vec::new();
+        self.file.diff.finish(&mut hunk);
+        progress.suspend(|| write_out(&hunk))?;
+        self.finish_file(input, is_whole, progress)
     }
 
     /// Replaces the file if it was read whole and something has changed, and tells what was found in it.
