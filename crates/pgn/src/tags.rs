@@ -89,7 +89,8 @@ impl TagName {
 /// The well-known name among those that `is_free` allows from which a name is one slip of the pen away: a letter too
 /// many, too few, another one, or two exchanged; or an underscore within.
 pub(crate) fn name_meant(name: &[u8], is_free: impl Fn(TagName) -> bool) -> Option<TagName> {
-    TagName::ALL.iter().copied().find(|&known| is_likely(known) && is_free(known) && is_close(name, known))
+    let name: Vec<u8> = name.iter().copied().filter(|&byte| byte != b'_').collect();
+    TagName::ALL.iter().copied().find(|&known| is_likely(known) && is_free(known) && is_close(&name, known))
 }
 
 /// Whether a name is long enough that one letter more or less surely makes no other word.
@@ -102,16 +103,15 @@ fn is_close(name: &[u8], known: TagName) -> bool {
     if name.len().abs_diff(known.len()) > 2 {
         return false;
     }
-    let name: Vec<u8> = name.iter().filter(|&&byte| byte != b'_').map(u8::to_ascii_lowercase).collect();
-    let known = known.to_ascii_lowercase();
-    let n_before = name.iter().zip(&known).take_while(|(one, other)| one == other).count();
+    let is_same = |(one, other): &(&u8, &u8)| one.eq_ignore_ascii_case(other);
+    let n_before = name.iter().zip(known).take_while(is_same).count();
     let (name, known) = (&name[n_before..], &known[n_before..]);
-    let n_behind = name.iter().rev().zip(known.iter().rev()).take_while(|(one, other)| one == other).count();
+    let n_behind = name.iter().rev().zip(known.iter().rev()).take_while(is_same).count();
     match (&name[..name.len() - n_behind], &known[..known.len() - n_behind]) {
         // A plural, or a second one of its kind, is a name of its own.
-        ([b's'], []) => n_behind > 0,
+        ([b's' | b'S'], []) => n_behind > 0,
         ([one], [] | [_]) => one.is_ascii_alphabetic(),
-        ([one, other], [first, second]) => (one, other) == (second, first),
+        ([one, other], [first, second]) => is_same(&(one, second)) && is_same(&(other, first)),
         ([], known) => known.len() <= 1,
         _ => false,
     }
