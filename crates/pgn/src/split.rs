@@ -299,6 +299,11 @@ impl<R: Read> Splitter<R> {
                 }
             };
             let line = &self.buffer[start..end];
+            if self.is_amid_tags(line, next) {
+                self.next_line = next;
+                self.cut_oversize(start, next);
+                continue;
+            }
             let kind = if self.is_mid_line { LineKind::Other } else { line_kind(line) };
             let previous = self.previous;
             self.previous = PreviousLines {
@@ -321,6 +326,15 @@ impl<R: Read> Splitter<R> {
             }
             self.cut_oversize(start, next);
         }
+    }
+
+    /// Whether nothing comes of a line: it may be a tag pair or not, but it ends in no marker, and neither the line
+    /// before it nor the one behind it asks what it is. So it is with most lines of short games.
+    #[inline]
+    fn is_amid_tags(&self, line: &[u8], next: usize) -> bool {
+        let PreviousLines { is_empty, filled_is_tag, ends_in_marker, candidate } = self.previous;
+        let is_asked = is_empty || !filled_is_tag || ends_in_marker || candidate.is_some() || self.is_mid_line;
+        !is_asked && matches!(line, [b'[', .., b']']) && self.buffer.get(next) == Some(&b'[')
     }
 
     fn start_slice(&mut self, at: usize) {
