@@ -3,6 +3,7 @@
 use std::{fs, process::Output};
 
 use insta::Settings;
+use pgn960_stats::estimate::LEAST_FOR_INTERVAL;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -344,5 +345,7 @@ fn the_help_names_what_there_is() {
     for word in ["rating-band", "castling-at-once", "white_lost_by_capture", "h_side_ply_90", "own_weight", "--merge"] {
         assert!(help.contains(word), "{word}");
     }
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(&format!("from {LEAST_FOR_INTERVAL} games on")));
     assert!(root().join(TOURNAMENT).exists());
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     dimension::{Side, View},
-    estimate::Sample,
+    estimate::{Interval, Sample},
     metric::{Column, Metric, Unit, Value},
 };
 
@@ -51,7 +51,8 @@ impl Metric for Length {
 
     fn values(&self, _side: Side) -> Vec<Value> {
         let sample = Sample::from_sums(self.played, self.plies as f64, self.plies_squared as f64);
-        let plies = sample.map(|sample| (sample.mean, sample.interval()));
+        let within = Interval { low: 0.0, high: f64::INFINITY };
+        let plies = sample.map(|sample| (sample.mean, sample.interval(within)));
         vec![Value::Count(self.played), Value::Count(self.faulty), Value::Estimate(plies)]
     }
 }

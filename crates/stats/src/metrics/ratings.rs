@@ -73,7 +73,9 @@ impl Metric for Ratings {
         let surplus = Sample::from_sums(self.rated, self.surplus as f64 / point, self.surplus_squared as f64 / point);
         let adjusted = surplus.map(|sample| {
             let around_half = |interval: Interval| Interval { low: 0.5 + interval.low, high: 0.5 + interval.high };
-            (0.5 + sample.mean, sample.interval().map(around_half))
+            // A score is 0 to 1. The observed one may lie beyond, when favourites win nearly all games, and then bounds it.
+            let within = Interval { low: sample.mean.min(-0.5), high: sample.mean.max(0.5) };
+            (0.5 + sample.mean, sample.interval(within).map(around_half))
         });
         let expected = (self.rated > 0).then(|| self.expected as f64 / point / self.rated as f64);
         vec![Value::Count(self.rated), Value::Number(expected), Value::Estimate(adjusted)]

@@ -73,8 +73,8 @@ impl Metric for GameResults {
             Value::Count(self.draws),
             Value::Count(self.losses),
             Value::Count(self.open),
-            Value::Estimate(score.map(|score| (score.value, Some(score.interval)))),
-            Value::Estimate(elo.map(|elo| (elo.difference, Some(elo.interval)))),
+            Value::Estimate(score.map(|score| (score.value, score.interval))),
+            Value::Estimate(elo.map(|elo| (elo.difference, elo.interval))),
             rate(n_decisive, decided.n_games()),
         ]
     }
