@@ -44,8 +44,10 @@ pub struct Stats {
     pub r#where: Option<Filter>,
 
     /// Tell whether the start positions were drawn uniformly, and which procedure explains them best, instead of
-    /// a table. Each Chess960 game counts as a draw of its own: games that share a draw, such as the boards of a round,
-    /// make any draw look unfair, so filter for one of them.
+    /// a table. Each Chess960 game counts as a draw of its own: games that share a draw, such as the boards of a round or
+    /// both games of a pair with colours swapped, make any draw look unfair. So filter for one of them, best by
+    /// --where 'white="Last, First"': of each round or pair it leaves one game at most, while `player=` leaves both of
+    /// a pair.
     #[arg(long, conflicts_with_all = ["by", "columns", "sort", "top", "min_games"])]
     pub uniformity: bool,
 
