@@ -165,6 +165,17 @@ fn merged_tables_are_those_of_one_run() {
 }
 
 #[test]
+fn a_table_is_not_merged_with_itself() {
+    let (directory, paths) = saved(&["--by", "start"], &[SAMPLE, TOURNAMENT]);
+    let detour = directory.path().join(".").join("0.json").to_str().unwrap().to_owned();
+    for again in [&paths[0], &detour] {
+        let (stdout, stderr) = check(&["--merge", &paths[0], &paths[1], again], 2);
+        let expected = format!("`{again}`: it is given before as `{}`, and its games would count twice\n", paths[0]);
+        assert!(stdout.is_empty() && stderr.ends_with(&expected), "{stderr}");
+    }
+}
+
+#[test]
 fn tables_with_other_keys_are_refused() {
     let (_one, by_start) = saved(&["--by", "start"], &[SAMPLE]);
     let (_other, filtered) = saved(&["--by", "start", "--where", "PLIES > 3"], &[SAMPLE]);

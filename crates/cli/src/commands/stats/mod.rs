@@ -4,9 +4,11 @@ mod table;
 mod uniformity;
 
 use std::{
+    collections::HashMap,
+    fs,
     io::{self, Read, Write},
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -128,6 +130,7 @@ fn count(args: &Args) -> Result<(Gathered, Option<Output>)> {
 /// Merges saved tables.
 fn merge(args: &Args) -> Result<(Gathered, Option<Output>)> {
     ensure!(!args.scan.paths.is_empty(), "no input: give the files that `--save` wrote");
+    check_distinct(&args.scan.paths)?;
     // One of the tables may be replaced by the whole: each is read to its end before.
     let output = args.save.as_ref().map(|path| Output::file(path, [])).transpose()?;
     let mut merged: Option<Gathered> = None;
@@ -150,6 +153,22 @@ fn merge(args: &Args) -> Result<(Gathered, Option<Output>)> {
         }
     }
     Ok((merged.expect("there is a path"), output))
+}
+
+/// Refuses a file that is given twice, by whatever paths, as its games would count twice.
+fn check_distinct(paths: &[PathBuf]) -> Result<()> {
+    let mut known = HashMap::new();
+    for path in paths {
+        // Standard input has no path, and a file that is not found is told when it is opened.
+        if path.as_os_str() != "-"
+            && let Ok(file) = fs::canonicalize(path)
+            && let Some(before) = known.insert(file, path)
+        {
+            let (path, before) = (path.display(), before.display());
+            bail!("cannot merge `{path}`: it is given before as `{before}`, and its games would count twice");
+        }
+    }
+    Ok(())
 }
 
 fn load(path: &Path) -> Result<(Table, Option<String>)> {
