@@ -312,6 +312,16 @@ fn starts_that_are_too_much_alike_are_told() {
     }
 }
 
+#[test]
+fn starts_that_stand_out_are_found() {
+    let games = [games_of("RNBQKBNR", 20, 20), games_of("RNBKQBNR", 20, 20), games_of("BBQNNRKR", 40, 0)].concat();
+    let args = ["stats", "--quiet", "--by", "start", "--columns", "q", "--sort", "q:asc", "-"];
+    let stdout = String::from_utf8(run_with(&args, games.as_bytes()).stdout).unwrap();
+    assert!(stdout.contains(" 1 of them stands out (q <= 0.05); `--sort q:asc` lists it first.\n"), "{stdout}");
+    let (_, rows) = stdout.split_once("back_rank").unwrap();
+    assert!(rows.lines().nth(1).unwrap().contains("BBQNNRKR"), "{stdout}");
+}
+
 /// No digit is printed that is not known, and a reader can redo the arithmetic.
 #[test]
 fn numbers_can_be_redone() {

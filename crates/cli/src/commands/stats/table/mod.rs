@@ -65,12 +65,12 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
     let test = &comparison.heterogeneity;
     let n_standing_out = comparison.groups.iter().filter(|group| group.is_significant()).count();
     let verdict = match (test.rejects(), n_standing_out) {
-        (false, 0) => "Chance alone explains the differences: do not rank these starts.".to_owned(),
+        (false, 0) => "These games cannot tell the starts apart: do not rank them.".to_owned(),
         (true, 0) => "The starts differ, but no single one can be named.".to_owned(),
-        (_, count) => format!(
-            "{count} of them {} out (q <= {FALSE_DISCOVERY_RATE}).",
-            if count == 1 { "stands" } else { "stand" }
-        ),
+        (_, count) => {
+            let (stand, them) = if count == 1 { ("stands", "it") } else { ("stand", "them") };
+            format!("{count} of them {stand} out (q <= {FALSE_DISCOVERY_RATE}); `--sort q:asc` lists {them} first.")
+        }
     };
     let mut words = vec![
         format!("Do the {} starts differ in White's score?", comparison.groups.len()),
