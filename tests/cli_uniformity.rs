@@ -65,17 +65,31 @@ fn what_is_printed() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("uniformity", said.join("\n")));
-    assert!(uniformity(&[], b"").starts_with("There are no Chess960 games, and nothing to tell.\n"));
+    for format in ["text", "md"] {
+        let said = uniformity(&["--format", format], b"");
+        assert_eq!(said, "There are no Chess960 games, and nothing to test.\n");
+    }
+    assert_eq!(uniformity(&["--format", "csv"], b"").lines().count(), 1);
 }
 
 /// Ordinary games were not drawn, and 50 games from one start were not drawn by any procedure.
 #[test]
 fn what_is_not_drawn() {
     let ordinary = "[Event \"x\"]\n\n1. e4 e5 1-0\n\n".repeat(50);
-    assert_eq!(judge(ordinary.as_bytes())["verdict"], "no-draws");
+    let judged = judge(ordinary.as_bytes());
+    assert_eq!((&judged["verdict"], &judged["p"]), (&Value::from("no-draws"), &Value::Null));
+    assert_eq!(uniformity(&["--format", "json"], ordinary.as_bytes()).lines().count(), 1);
     let one = String::from_utf8(archive("uniform", 8, 1)).expect("UTF-8").repeat(50);
     let judged = judge(one.as_bytes());
     assert_eq!((&judged["verdict"], &judged["is_rough"]), (&Value::from("none"), &Value::from(true)));
+    let said = uniformity(&[], one.as_bytes());
+    for expected in [
+        "959 degrees of freedom, p < 0.0001: rejected.\n",
+        "or stand twice. `posterior` only weighs the procedures against each other.\n",
+        "  < 0.0001  ",
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
 }
 
 /// Saved tables tell the same when they are merged, if they were made by start.

@@ -16,7 +16,7 @@ const UNIFORM: [f64; Spn::COUNT as usize] = [1.0 / Spn::COUNT as f64; Spn::COUNT
 /// What the start positions of many games tell of how they were drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uniformity {
-    /// Games that start from one of the 960.
+    /// Games that start from one of the 960, at least one.
     pub n_draws: u64,
     /// Tests whether all 960 are equally likely.
     pub test: ChiSquareTest,
@@ -31,7 +31,7 @@ pub struct Candidate {
     pub procedures: Vec<Procedure>,
     /// How much more likely it makes the positions than the uniform distribution does, as a natural logarithm.
     pub log_likelihood_ratio: f64,
-    /// The chance that it is the one, if each distribution was as likely as the others before the games were seen.
+    /// The chance that it is the one, if one of them is and each was as likely as the others before the games were seen.
     pub posterior: f64,
     /// Tests whether the positions were drawn by it.
     pub test: ChiSquareTest,
@@ -49,8 +49,6 @@ impl Candidate {
 /// How sure it is which distribution the positions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There are no games.
-    NoDraws,
     /// No distribution of a procedure fits: the positions were chosen otherwise.
     None,
     /// The best distribution fits, but another one is not ruled out.
@@ -84,9 +82,12 @@ pub fn start_counts(table: &Table) -> Option<StartCounts> {
 }
 
 impl Uniformity {
-    /// Judges counts of start positions.
-    pub fn new(counts: &StartCounts) -> Uniformity {
+    /// Judges counts of start positions; none if there is nothing to judge.
+    pub fn new(counts: &StartCounts) -> Option<Uniformity> {
         let n_draws = counts.iter().sum::<u64>();
+        if n_draws == 0 {
+            return None;
+        }
         let mut candidates: Vec<(Vec<f64>, Vec<Procedure>)> = Vec::new();
         for procedure in Procedure::ALL {
             let shares = procedure.distribution();
@@ -120,7 +121,7 @@ impl Uniformity {
         for candidate in &mut candidates {
             candidate.posterior = weight(candidate) / sum;
         }
-        Uniformity { n_draws, test: goodness_of_fit(counts, &UNIFORM), candidates }
+        Some(Uniformity { n_draws, test: goodness_of_fit(counts, &UNIFORM), candidates })
     }
 
     /// The distribution that makes the positions most likely.
@@ -131,11 +132,12 @@ impl Uniformity {
     /// How sure it is that the best distribution is the one.
     pub fn verdict(&self) -> Verdict {
         let best = self.best();
-        match self.n_draws {
-            0 => Verdict::NoDraws,
-            _ if best.test.p < NO_FIT => Verdict::None,
-            _ if best.posterior < SURE => Verdict::Unsure,
-            _ => Verdict::Sure,
+        if best.test.p < NO_FIT {
+            Verdict::None
+        } else if best.posterior < SURE {
+            Verdict::Unsure
+        } else {
+            Verdict::Sure
         }
     }
 
@@ -150,6 +152,10 @@ mod tests {
     use super::*;
     use crate::synthetic::generator;
     use rand_chacha::rand_core::Rng;
+
+    fn judge(counts: &StartCounts) -> Uniformity {
+        Uniformity::new(counts).expect("there are draws")
+    }
 
     fn draw(procedure: Procedure, seed: u64, n: usize) -> StartCounts {
         let mut generator = generator(seed);
@@ -167,7 +173,7 @@ mod tests {
     #[test]
     fn names_the_procedure() {
         for (procedure, n) in Procedure::ALL.into_iter().zip([5000, 1000, 5000, 1000, 2000]) {
-            let uniformity = Uniformity::new(&draw(procedure, 1, n));
+            let uniformity = judge(&draw(procedure, 1, n));
             assert_eq!(uniformity.verdict(), Verdict::Sure, "{procedure}: {uniformity:?}");
             assert!(uniformity.best().procedures.contains(&procedure), "{procedure}: {uniformity:?}");
         }
@@ -175,7 +181,7 @@ mod tests {
 
     #[test]
     fn procedures_alike_are_named_together() {
-        let uniformity = Uniformity::new(&draw(Procedure::KingFirst, 1, 1000));
+        let uniformity = judge(&draw(Procedure::KingFirst, 1, 1000));
         let names: Vec<Vec<&str>> = uniformity
             .candidates
             .iter()
@@ -192,7 +198,7 @@ mod tests {
                 (0..300).filter(|&seed| goodness_of_fit(&draw(procedure, seed, n), &UNIFORM).rejects()).count() as f64
                     / 300.0
             };
-            let uniformity = Uniformity::new(&draw(Procedure::KingFirst, 0, n));
+            let uniformity = judge(&draw(Procedure::KingFirst, 0, n));
             let stated = uniformity.candidates.iter().find(|candidate| !candidate.is_uniform()).expect("two").power;
             let (by_king, by_number) = (rejected(Procedure::KingFirst), rejected(Procedure::Uniform));
             assert!((by_king - stated).abs() < 0.09, "{n}: {by_king} against {stated}");
@@ -203,11 +209,11 @@ mod tests {
     #[test]
     fn one_position_only_was_not_drawn() {
         let mut counts = [0; Spn::COUNT as usize];
-        assert_eq!(Uniformity::new(&counts).verdict(), Verdict::NoDraws);
+        assert_eq!(Uniformity::new(&counts), None);
         counts[518] = 1;
-        assert_eq!(Uniformity::new(&counts).verdict(), Verdict::Unsure);
+        assert_eq!(judge(&counts).verdict(), Verdict::Unsure);
         counts[518] = 50;
-        let uniformity = Uniformity::new(&counts);
+        let uniformity = judge(&counts);
         assert_eq!(uniformity.verdict(), Verdict::None);
         assert!(uniformity.is_rough() && uniformity.test.rejects());
     }

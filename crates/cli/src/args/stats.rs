@@ -47,7 +47,8 @@ pub struct Stats {
     /// a table. Each Chess960 game counts as a draw of its own: games that share a draw, such as the boards of a round or
     /// both games of a pair with colours swapped, make any draw look unfair. So filter for one of them, best by
     /// --where 'white="Last, First"': of each round or pair it leaves one game at most, while `player=` leaves both of
-    /// a pair.
+    /// a pair. `p` tells of each procedure whether it explains the positions, `posterior` only which one does so best:
+    /// it may be near 1 when none does.
     #[arg(long, conflicts_with_all = ["by", "columns", "sort", "top", "min_games"])]
     pub uniformity: bool,
 

@@ -6,7 +6,10 @@ use anyhow::{Context, Result};
 use pgn960_stats::uniformity::{Candidate, Uniformity, Verdict, start_counts};
 use serde::Serialize;
 
-use super::Gathered;
+use super::{
+    Gathered,
+    table::{p_words, probability},
+};
 use crate::{args::TableFormat, table::aligned};
 
 /// What the test of uniformity came to.
@@ -15,11 +18,11 @@ struct HeadJson<'a> {
     r#type: &'static str,
     r#where: Option<&'a str>,
     games: u64,
-    chi_square: f64,
-    degrees_of_freedom: usize,
-    p: f64,
-    is_rejected: bool,
-    is_rough: bool,
+    chi_square: Option<f64>,
+    degrees_of_freedom: Option<usize>,
+    p: Option<f64>,
+    is_rejected: Option<bool>,
+    is_rough: Option<bool>,
     verdict: &'static str,
     best: Vec<&'static str>,
 }
@@ -41,20 +44,26 @@ struct CandidateJson {
 pub fn print(format: TableFormat, gathered: &Gathered) -> Result<()> {
     let counts = start_counts(&gathered.table).context("`--uniformity` needs tables made with `--by start`")?;
     let uniformity = Uniformity::new(&counts);
-    let text = match format {
-        TableFormat::Text => words(&uniformity).join("\n") + "\n\n" + &aligned(&rows(&uniformity, shown)),
-        TableFormat::Md => {
-            let mut rows = rows(&uniformity, shown).into_iter().map(|row| format!("| {} |\n", row.join(" | ")));
+    let text = match (format, &uniformity) {
+        (TableFormat::Text | TableFormat::Md, None) => "There are no Chess960 games, and nothing to test.\n".to_owned(),
+        (TableFormat::Text, Some(uniformity)) => {
+            words(uniformity).join("\n") + "\n\n" + &aligned(&rows(uniformity, shown, probability))
+        }
+        (TableFormat::Md, Some(uniformity)) => {
+            let rows = rows(uniformity, shown, probability).into_iter();
+            let mut rows = rows.map(|row| format!("| {} |\n", row.join(" | ")));
             let heads = rows.next().unwrap_or_default();
             let rule = "|---".to_owned() + &"|---:".repeat(HEADS.len() - 1) + "|\n";
-            words(&uniformity).join(" ") + "\n\n" + &heads + &rule + &rows.collect::<String>()
+            words(uniformity).join(" ") + "\n\n" + &heads + &rule + &rows.collect::<String>()
         }
-        TableFormat::Csv => {
+        (TableFormat::Csv, _) => {
             let mut writer = csv::Writer::from_writer(Vec::new());
-            rows(&uniformity, |number| number.to_string()).iter().try_for_each(|row| writer.write_record(row))?;
+            let number = |number: f64| number.to_string();
+            let rows = uniformity.as_ref().map_or(vec![heads()], |uniformity| rows(uniformity, number, number));
+            rows.iter().try_for_each(|row| writer.write_record(row))?;
             String::from_utf8(writer.into_inner()?)?
         }
-        TableFormat::Json => json(&uniformity, gathered.filter.as_deref())?,
+        (TableFormat::Json, _) => json(uniformity.as_ref(), gathered.filter.as_deref())?,
     };
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
@@ -64,18 +73,22 @@ pub fn print(format: TableFormat, gathered: &Gathered) -> Result<()> {
 const HEADS: [&str; 7] =
     ["procedures", "log_likelihood_ratio", "posterior", "chi_square", "degrees_of_freedom", "p", "power"];
 
+fn heads() -> Vec<String> {
+    HEADS.map(str::to_owned).to_vec()
+}
+
 /// A head and a row for each distribution, the best first.
-fn rows(uniformity: &Uniformity, number: fn(f64) -> String) -> Vec<Vec<String>> {
-    let mut rows = vec![HEADS.map(str::to_owned).to_vec()];
+fn rows(uniformity: &Uniformity, number: fn(f64) -> String, probability: fn(f64) -> String) -> Vec<Vec<String>> {
+    let mut rows = vec![heads()];
     for candidate in &uniformity.candidates {
         rows.push(vec![
             names(candidate).join(" "),
             number(candidate.log_likelihood_ratio),
-            number(candidate.posterior),
+            probability(candidate.posterior),
             number(candidate.test.statistic),
             candidate.test.degrees_of_freedom.to_string(),
-            number(candidate.test.p),
-            number(candidate.power),
+            probability(candidate.test.p),
+            probability(candidate.power),
         ]);
     }
     rows
@@ -98,17 +111,14 @@ fn either(candidate: &Candidate) -> String {
 /// What to make of it.
 fn words(uniformity: &Uniformity) -> Vec<String> {
     let Uniformity { n_draws, test, candidates } = uniformity;
-    if *n_draws == 0 {
-        return vec!["There are no Chess960 games, and nothing to tell.".to_owned()];
-    }
     let games = if *n_draws == 1 { "game" } else { "games" };
     let mut words = vec![
         format!("Were the start positions of {n_draws} Chess960 {games} drawn uniformly?"),
         format!(
-            "Chi-square {:.1} with {} degrees of freedom, p = {}: {}.",
+            "Chi-square {:.1} with {} degrees of freedom, {}: {}.",
             test.statistic,
             test.degrees_of_freedom,
-            shown(test.p),
+            p_words(test.p),
             if test.rejects() { "rejected" } else { "not rejected" }
         ),
     ];
@@ -121,9 +131,9 @@ fn words(uniformity: &Uniformity) -> Vec<String> {
     }
     let best = either(uniformity.best());
     words.push(match uniformity.verdict() {
-        Verdict::NoDraws | Verdict::None => {
-            "None of the procedures explains the positions: they were chosen, or games share a draw.".to_owned()
-        }
+        Verdict::None => "None of the procedures explains the positions: they were chosen, or games share a draw or \
+            stand twice. `posterior` only weighs the procedures against each other."
+            .to_owned(),
         Verdict::Unsure => {
             format!("Best explained by {best}, but the games are too few to rule the others out.")
         }
@@ -136,27 +146,27 @@ fn words(uniformity: &Uniformity) -> Vec<String> {
     words
 }
 
-fn json(uniformity: &Uniformity, filter: Option<&str>) -> Result<String> {
-    let Uniformity { n_draws, test, candidates } = uniformity;
-    let verdict = match uniformity.verdict() {
-        Verdict::NoDraws => "no-draws",
+/// A line of type `uniformity`, where numbers are null if there is nothing to test, and one for each distribution.
+fn json(uniformity: Option<&Uniformity>, filter: Option<&str>) -> Result<String> {
+    let test = uniformity.map(|uniformity| uniformity.test);
+    let verdict = uniformity.map_or("no-draws", |uniformity| match uniformity.verdict() {
         Verdict::None => "none",
         Verdict::Unsure => "unsure",
         Verdict::Sure => "sure",
-    };
+    });
     let mut text = serde_json::to_string(&HeadJson {
         r#type: "uniformity",
         r#where: filter,
-        games: *n_draws,
-        chi_square: test.statistic,
-        degrees_of_freedom: test.degrees_of_freedom,
-        p: test.p,
-        is_rejected: test.rejects(),
-        is_rough: uniformity.is_rough(),
+        games: uniformity.map_or(0, |uniformity| uniformity.n_draws),
+        chi_square: test.map(|test| test.statistic),
+        degrees_of_freedom: test.map(|test| test.degrees_of_freedom),
+        p: test.map(|test| test.p),
+        is_rejected: test.map(|test| test.rejects()),
+        is_rough: uniformity.map(Uniformity::is_rough),
         verdict,
-        best: names(uniformity.best()),
+        best: uniformity.map_or(Vec::new(), |uniformity| names(uniformity.best())),
     })? + "\n";
-    for candidate in candidates {
+    for candidate in uniformity.into_iter().flat_map(|uniformity| &uniformity.candidates) {
         text += &serde_json::to_string(&CandidateJson {
             r#type: "procedures",
             procedures: names(candidate),

@@ -19,8 +19,7 @@ fn shown(value: Value, unit: Unit) -> String {
         Unit::Share | Unit::Score => format!("{:.1}", 100.0 * number),
         Unit::Elo => format!("{number:+.0}"),
         Unit::Plies => format!("{number:.1}"),
-        Unit::Probability if number < 0.0001 => format!("{number:.0e}"),
-        Unit::Probability => format!("{number:.4}"),
+        Unit::Probability => probability(number),
     };
     match value {
         Value::Count(count) => count.to_string(),
@@ -33,6 +32,22 @@ fn shown(value: Value, unit: Unit) -> String {
             format!("{} ({}-{})", number(value), number(interval.low), number(interval.high))
         }
     }
+}
+
+/// A probability as people read it.
+pub fn probability(number: f64) -> String {
+    match number {
+        // Too small for a double, but hardly ever impossible.
+        0.0 => "< 0.0001".to_owned(),
+        _ if number < 0.0001 => format!("{number:.0e}"),
+        _ => format!("{number:.4}"),
+    }
+}
+
+/// What a test came to, as people read it: `p = 0.0275`.
+pub fn p_words(p: f64) -> String {
+    let shown = probability(p);
+    if shown.starts_with('<') { format!("p {shown}") } else { format!("p = {shown}") }
 }
 
 /// The head of a column as people read it.
@@ -75,10 +90,10 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
     let mut words = vec![
         format!("Do the {} starts differ in White's score?", comparison.groups.len()),
         format!(
-            "Chi-square {:.1} with {} of freedom, p = {}. {verdict}",
+            "Chi-square {:.1} with {} of freedom, {}. {verdict}",
             test.statistic,
             plural(test.degrees_of_freedom, "degree"),
-            shown(Value::Number(Some(test.p)), Unit::Probability),
+            p_words(test.p),
         ),
         format!(
             "White scores {:.1} % in their games. The true scores of the starts spread around {:.1} % by {:.1} points.",
