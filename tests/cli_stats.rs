@@ -303,7 +303,9 @@ fn settled_shares_have_no_interval() {
 #[test]
 fn starts_that_are_too_much_alike_are_told() {
     let games = ["RNBQKBNR", "RNBKQBNR"].map(|back_rank| games_of(back_rank, 10, 10)).concat();
-    for (format, expected) in [("text", "\n1 more row is not shown\n"), ("md", "\n1 more row is not shown.\n")] {
+    for (format, expected) in
+        [("text", "\n1 more row is not shown (--top)\n"), ("md", "\n1 more row is not shown (--top).\n")]
+    {
         let args = ["stats", "--quiet", "--by", "start", "--format", format, "--top", "1", "-"];
         let stdout = String::from_utf8(run_with(&args, games.as_bytes()).stdout).unwrap();
         assert!(stdout.ends_with(expected), "{stdout}");
@@ -313,8 +315,21 @@ fn starts_that_are_too_much_alike_are_told() {
 }
 
 #[test]
+fn what_hides_rows_is_told() {
+    for (options, expected) in [
+        (&["--top", "1", "--min-games", "2"][..], "6 more rows are not shown (--top, --min-games)\n"),
+        (&["--min-games", "2"], "4 more rows are not shown (--min-games)\n"),
+        (&["--top", "6"], "1 more row is not shown (--top)\n"),
+    ] {
+        let (stdout, _) = check(&[&["--by", "file,year"], options, &[TOURNAMENT, SAMPLE]].concat(), 1);
+        assert!(stdout.ends_with(expected), "{stdout}");
+    }
+}
+
+#[test]
 fn starts_that_stand_out_are_found() {
-    let games = [games_of("RNBQKBNR", 20, 20), games_of("RNBKQBNR", 20, 20), games_of("BBQNNRKR", 40, 0)].concat();
+    let even = ["RNBQKBNR", "RNBKQBNR", "BRNKNBQR", "NRKBRNBQ", "BBNRKNQR"].map(|start| games_of(start, 20, 20));
+    let games = even.concat() + &games_of("BBQNNRKR", 40, 0);
     let args = ["stats", "--quiet", "--by", "start", "--columns", "q", "--sort", "q:asc", "-"];
     let stdout = String::from_utf8(run_with(&args, games.as_bytes()).stdout).unwrap();
     assert!(stdout.contains(" 1 of them stands out (q <= 0.05); `--sort q:asc` lists it first.\n"), "{stdout}");

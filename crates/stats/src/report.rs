@@ -47,6 +47,8 @@ pub struct Report {
     pub comparison: Option<Comparison>,
     /// Rows that are not shown.
     pub n_hidden: usize,
+    /// Those of them that have fewer games than [`View::min_games`]; the others are behind [`View::top`].
+    pub n_small: usize,
 }
 
 /// The head of a column.
@@ -191,6 +193,7 @@ pub fn report(table: &Table, view: &View) -> Report {
         heads: by.dimensions().iter().flat_map(|dimension| dimension.heads()).collect(),
         columns: shown.iter().map(|&index| all[index].clone()).collect(),
         n_hidden: n_rows - order.len(),
+        n_small: n_rows - kept.len(),
         rows: order.into_iter().map(row).collect(),
         total: total.as_deref().map(choose),
         comparison,

@@ -2,8 +2,7 @@
 
 use pgn960_stats::report::Report;
 
-use super::{cells, comparison_words};
-use crate::report::hidden_words;
+use super::{cells, comparison_words, hidden_rows};
 
 /// Appends the table.
 pub fn write(out: &mut Vec<u8>, report: &Report) {
@@ -22,8 +21,8 @@ pub fn write(out: &mut Vec<u8>, report: &Report) {
             text += "|\n";
         }
     }
-    if report.n_hidden > 0 {
-        text += &format!("\n{}.\n", hidden_words(report.n_hidden as u64, "row"));
+    if let Some(words) = hidden_rows(report) {
+        text += &format!("\n{words}.\n");
     }
     out.extend_from_slice(text.as_bytes());
 }

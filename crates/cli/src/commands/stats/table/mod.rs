@@ -12,6 +12,8 @@ use pgn960_stats::{
     report::Report,
 };
 
+use crate::report::hidden_words;
+
 /// A value as people read it: shares and scores in percent, an estimate with its interval behind it.
 fn shown(value: Value, unit: Unit) -> String {
     let number = |number: f64| match unit {
@@ -107,6 +109,14 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
         words.insert(2, format!("So small a chi-square is rare. Games that depend on each other, {pairs}"));
     }
     words
+}
+
+/// How many rows are not shown, if any, and which options are the reason.
+fn hidden_rows(report: &Report) -> Option<String> {
+    let reasons = [("--top", report.n_hidden > report.n_small), ("--min-games", report.n_small > 0)];
+    let options: Vec<_> = reasons.into_iter().filter(|(_, applies)| *applies).map(|(option, _)| option).collect();
+    let words = || format!("{} ({})", hidden_words(report.n_hidden as u64, "row"), options.join(", "));
+    (report.n_hidden > 0).then(words)
 }
 
 /// A count and what it counts.

@@ -2,8 +2,7 @@
 
 use pgn960_stats::report::Report;
 
-use super::{cells, comparison_words};
-use crate::report::hidden_words;
+use super::{cells, comparison_words, hidden_rows};
 
 /// Names longer than this are cut.
 const WIDEST: usize = 32;
@@ -43,8 +42,8 @@ pub fn write(out: &mut Vec<u8>, report: &Report) {
         text += line.trim_end();
         text.push('\n');
     }
-    if report.n_hidden > 0 {
-        text += &format!("{}\n", hidden_words(report.n_hidden as u64, "row"));
+    if let Some(words) = hidden_rows(report) {
+        text += &format!("{words}\n");
     }
     out.extend_from_slice(text.as_bytes());
 }
