@@ -281,8 +281,8 @@ mod tests {
         covered
     }
 
-    /// Why [`LEAST_FOR_INTERVAL`] is what it is: the worst chance over scores from 50 to 70 %, and so to 30 %, and rates
-    /// of draws up to 70 %, where neither side wins less than one game in twenty.
+    /// Why [`LEAST_FOR_INTERVAL`] is what it is: the worst chance over scores from 50 to 70 %, and so to 30 %, and over
+    /// rates of draws up to 70 %, where neither side wins less than one game in twenty.
     #[test]
     fn intervals_are_given_where_they_cover() {
         let worst = |n: u64| {

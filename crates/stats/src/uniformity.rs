@@ -31,7 +31,8 @@ pub struct Candidate {
     pub procedures: Vec<Procedure>,
     /// How much more likely it makes the positions than the uniform distribution does, as a natural logarithm.
     pub log_likelihood_ratio: f64,
-    /// The chance that it is the one, if one of them is and each was as likely as the others before the games were seen.
+    /// The chance that it is the one, if one of them is, and each was as likely as the others before the games were
+    /// seen.
     pub posterior: f64,
     /// Tests whether the positions were drawn by it.
     pub test: ChiSquareTest,

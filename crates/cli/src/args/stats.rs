@@ -18,8 +18,8 @@ use crate::args::{Scan, glossary};
 ///
 /// Results are what the marker behind the moves says, or else the Result tag. Castlings are counted wherever they are
 /// legal; rates of castling and lengths are taken over the games that have moves, all of them legal (`played`). Scores,
-/// lengths and rates come with an interval that is to hold the true value in 95 of 100 cases; --help tells where it does
-/// not and is left out. A game that stands twice counts twice; `pgn960 validate --duplicates` finds those of a file.
+/// lengths and rates come with an interval that is to hold the true value in 95 of 100 cases; those of few games have
+/// none (see Columns). A game that stands twice counts twice; `pgn960 validate --duplicates` finds those of a file.
 ///
 /// Exit codes: 0 fine, 1 a file is damaged or holds no game or a game cannot be played to its end, 2 something could
 /// not be read.
@@ -43,12 +43,12 @@ pub struct Stats {
     #[arg(long, value_name = "FILTER", value_parser = parse_filter)]
     pub r#where: Option<Filter>,
 
-    /// Tell whether the start positions were drawn uniformly, and which procedure explains them best, instead of
-    /// a table. Each Chess960 game counts as a draw of its own: games that share a draw, such as the boards of a round or
-    /// both games of a pair with colours swapped, make any draw look unfair. So filter for one of them, best by
-    /// --where 'white="Last, First"': of each round or pair it leaves one game at most, while `player=` leaves both of
-    /// a pair. `p` tells of each procedure whether it explains the positions, `posterior` only which one does so best:
-    /// it may be near 1 when none does.
+    /// Tell whether the start positions were drawn uniformly, and which procedure explains them best, instead of a
+    /// table. Each Chess960 game counts as a draw of its own: games that share a draw, such as the boards of a round or
+    /// both games of a pair with colours swapped, make any draw look unfair. So filter for one of them, best by --where
+    /// 'white="Last, First"': of each round or pair it leaves one game at most, while `player=` leaves both of a pair.
+    /// `p` tells of each procedure whether it explains the positions, `posterior` only which one does so best: it may
+    /// be near 1 when none does.
     #[arg(long, conflicts_with_all = ["by", "columns", "sort", "top", "min_games"])]
     pub uniformity: bool,
 
@@ -162,9 +162,9 @@ In tables by player, `white` in a name reads `player` and `black` reads `opponen
 a row itself settles, such as `a_side` by castling, has no interval.
 
 Scores, Elo differences and lengths of fewer than {LEAST_FOR_INTERVAL} games have none either, as it would often be \
-too narrow. With so many games it holds true scores from 30 to 70 % in at least 90 of 100 cases, with 100 games in about \
-95; scores nearer to 0 or 100 % take more games. Where all games ended alike, the interval holds the scores under which \
-that has a chance of at least 5 %. Intervals are for games that do not depend on each other.
+too narrow. With so many games it holds true scores from 30 to 70 % in at least 90 of 100 cases, with 100 games in \
+about 95; scores nearer to 0 or 100 % take more games. Where all games ended alike, the interval holds the scores \
+under which that has a chance of at least 5 %. Intervals are for games that do not depend on each other.
 
 {every}
 Tables by start:

@@ -73,7 +73,7 @@ impl Metric for Ratings {
         let surplus = Sample::from_sums(self.rated, self.surplus as f64 / point, self.surplus_squared as f64 / point);
         let adjusted = surplus.map(|sample| {
             let around_half = |interval: Interval| Interval { low: 0.5 + interval.low, high: 0.5 + interval.high };
-            // A score is 0 to 1. The observed one may lie beyond, when favourites win nearly all games, and then bounds it.
+            // A score is 0 to 1. The observed one lies beyond when favourites win nearly all games, and bounds it then.
             let within = Interval { low: sample.mean.min(-0.5), high: sample.mean.max(0.5) };
             (0.5 + sample.mean, sample.interval(within).map(around_half))
         });
