@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use pgn960_core::{
-    CastlingSide, Start,
+    CastlingSide, PackedMove, Start,
     castling::{self, Method},
 };
 use pgn960_pgn::{
@@ -117,11 +117,17 @@ impl Summary {
     #[inline]
     pub fn observe_ply(&mut self, ply: &Ply<'_>) {
         if ply.played.is_castle() && ply.depth == 0 {
-            let (king, rook) = (ply.played.from(), ply.played.to());
-            let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
-            let method = castling::method(king, rook, side);
-            *self.castlings.entry((side, method)).or_default() += 1;
+            self.observe_castling(ply.played);
         }
+    }
+
+    // Out of the way of the millions of other moves.
+    #[cold]
+    fn observe_castling(&mut self, played: PackedMove) {
+        let (king, rook) = (played.from(), played.to());
+        let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
+        let method = castling::method(king, rook, side);
+        *self.castlings.entry((side, method)).or_default() += 1;
     }
 
     /// Findings of a severity.

@@ -127,16 +127,10 @@ impl Linter {
                 Step::Ply(ply) => {
                     each(ply);
                     if !ply.is_plain() {
-                        for &(rule, check) in &self.plies {
-                            check(ply, &mut Report::new(rule, &mut findings));
-                        }
+                        self.check_ply(ply, &mut findings);
                     }
                 }
-                step => {
-                    for &(rule, check) in &self.steps {
-                        check(step, &mut Report::new(rule, &mut findings));
-                    }
-                }
+                step => self.check_step(step, &mut findings),
             })
         });
         for &(rule, check) in &self.games {
@@ -144,6 +138,21 @@ impl Linter {
         }
         let (findings, counts) = findings.finish();
         Checked { opening: Some(opening), replay, findings, counts }
+    }
+
+    // Out of the way, so that what happens at every move becomes a part of the replay's loop.
+    #[cold]
+    fn check_ply(&self, ply: &Ply<'_>, findings: &mut Findings) {
+        for &(rule, check) in &self.plies {
+            check(ply, &mut Report::new(rule, findings));
+        }
+    }
+
+    #[cold]
+    fn check_step(&self, step: &Step<'_>, findings: &mut Findings) {
+        for &(rule, check) in &self.steps {
+            check(step, &mut Report::new(rule, findings));
+        }
     }
 
     /// Adds to the facts of its file a game, or text that is no game. `finder` walks over the chunk in which it lies.
