@@ -106,7 +106,7 @@ impl Linter {
             // Other games have tokens of their own, and text before the tags is told as one.
             let is_other_token = is_other_game && fault.kind == FaultKind::UnknownToken;
             let is_before_tags = before_tags.is_some_and(|text| fault.span.start < text.end)
-                && !matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::Oversize);
+                && !matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::Oversize | FaultKind::EscapeLine);
             if is_other_token || is_before_tags {
                 continue;
             }

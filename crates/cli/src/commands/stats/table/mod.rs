@@ -12,7 +12,7 @@ use pgn960_stats::{
     report::Report,
 };
 
-use crate::report::hidden_words;
+use crate::report::{counted, hidden_words};
 
 /// A value as people read it: shares and scores in percent, an estimate with its interval behind it.
 fn shown(value: Value, unit: Unit) -> String {
@@ -94,7 +94,7 @@ fn comparison_words(comparison: &Comparison) -> Vec<String> {
         format!(
             "Chi-square {:.1} with {} of freedom, {}. {verdict}",
             test.statistic,
-            plural(test.degrees_of_freedom, "degree"),
+            counted(test.degrees_of_freedom as u64, "degree"),
             p_words(test.p),
         ),
         format!(
@@ -117,9 +117,4 @@ fn hidden_rows(report: &Report) -> Option<String> {
     let options: Vec<_> = reasons.into_iter().filter(|(_, applies)| *applies).map(|(option, _)| option).collect();
     let words = || format!("{} ({})", hidden_words(report.n_hidden as u64, "row"), options.join(", "));
     (report.n_hidden > 0).then(words)
-}
-
-/// A count and what it counts.
-fn plural(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
