@@ -1,5 +1,7 @@
 //! [`PackedMove`], a legal move in four bytes.
 
+use std::num::NonZeroU32;
+
 use shakmaty::{Move, Role, Square};
 
 /// A legal move in four bytes.
@@ -7,9 +9,11 @@ use shakmaty::{Move, Role, Square};
 /// Moves travel from the resolver to the board millions of times a second. As a number one stays in a register, while
 /// shakmaty's [`Move`], an enum of bytes, is stored and loaded at each step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct PackedMove(u32);
+pub struct PackedMove(NonZeroU32);
 
 impl PackedMove {
+    /// Part of every move, so that none is 0 and a move that may be missing takes no more than four bytes.
+    const MOVE: NonZeroU32 = NonZeroU32::new(1 << 23).unwrap();
     const CASTLE: u32 = 1 << 21;
     const EN_PASSANT: u32 = 1 << 22;
 
@@ -17,7 +21,8 @@ impl PackedMove {
     #[inline]
     pub(crate) fn normal(role: u8, from: Square, capture: u8, to: Square, promotion: u8) -> PackedMove {
         let squares = from as u32 | (to as u32) << 6;
-        PackedMove(squares | u32::from(role) << 12 | u32::from(capture) << 15 | u32::from(promotion) << 18)
+        let roles = u32::from(role) << 12 | u32::from(capture) << 15 | u32::from(promotion) << 18;
+        PackedMove(PackedMove::MOVE | squares | roles)
     }
 
     #[inline]
@@ -32,29 +37,29 @@ impl PackedMove {
 
     #[inline]
     pub(crate) fn role_number(self) -> u8 {
-        (self.0 >> 12 & 7) as u8
+        (self.0.get() >> 12 & 7) as u8
     }
 
     #[inline]
     pub(crate) fn capture_number(self) -> u8 {
-        (self.0 >> 15 & 7) as u8
+        (self.0.get() >> 15 & 7) as u8
     }
 
     #[inline]
     pub(crate) fn promotion_number(self) -> u8 {
-        (self.0 >> 18 & 7) as u8
+        (self.0.get() >> 18 & 7) as u8
     }
 
     /// Where the man comes from; the king, when castling.
     #[inline]
     pub fn from(self) -> Square {
-        Square::new(self.0 & 63)
+        Square::new(self.0.get() & 63)
     }
 
     /// Where the man goes; the rook that castles, when castling.
     #[inline]
     pub fn to(self) -> Square {
-        Square::new(self.0 >> 6 & 63)
+        Square::new(self.0.get() >> 6 & 63)
     }
 
     /// The man that moves; the king, when castling.
@@ -84,13 +89,13 @@ impl PackedMove {
     /// Whether the move is castling.
     #[inline]
     pub fn is_castle(self) -> bool {
-        self.0 & PackedMove::CASTLE != 0
+        self.0.get() & PackedMove::CASTLE != 0
     }
 
     /// Whether a pawn is taken in passing.
     #[inline]
     pub fn is_en_passant(self) -> bool {
-        self.0 & PackedMove::EN_PASSANT != 0
+        self.0.get() & PackedMove::EN_PASSANT != 0
     }
 
     /// The move as shakmaty's.
@@ -107,7 +112,7 @@ impl PackedMove {
 
     #[inline]
     pub(crate) fn is_special(self) -> bool {
-        self.0 & (PackedMove::CASTLE | PackedMove::EN_PASSANT) != 0
+        self.0.get() & (PackedMove::CASTLE | PackedMove::EN_PASSANT) != 0
     }
 }
 

@@ -115,19 +115,32 @@ pub(crate) fn reach(role: u8, square: Square) -> Bitboard {
     REACH[(role & 7) as usize][square as usize]
 }
 
-/// Squares between two squares of a line, without the two.
-static BETWEEN: [[Bitboard; 64]; 64] = {
-    let mut between = [[Bitboard::EMPTY; 64]; 64];
+/// What has to be empty for a line to lead from one square to another: the squares between them, and on no line all,
+/// which never are.
+static SIGHT: [[Bitboard; 64]; 64] = {
+    let mut sight = [[Bitboard::FULL; 64]; 64];
     let mut one = 0;
     while one < 64 {
         let mut other = 0;
         while other < 64 {
-            between[one][other] = attacks::between(Square::new(one as u32), Square::new(other as u32));
+            let (from, to) = (Square::new(one as u32), Square::new(other as u32));
+            if attacks::aligned(from, to, to) {
+                sight[one][other] = attacks::between(from, to);
+            }
             other += 1;
         }
         one += 1;
     }
-    between
+    sight
+};
+
+/// By the numbers of the roles: all squares for men that need a line to where they go, none for the others.
+const SLIDING: [Bitboard; 8] = {
+    let mut sliding = [Bitboard::EMPTY; 8];
+    sliding[Role::Bishop as usize] = Bitboard::FULL;
+    sliding[Role::Rook as usize] = Bitboard::FULL;
+    sliding[Role::Queen as usize] = Bitboard::FULL;
+    sliding
 };
 
 impl Position {
@@ -304,7 +317,8 @@ impl Position {
     }
 
     /// Plays a legal move and returns what takes it back.
-    #[inline]
+    // Castling and en passant are rare and out of line, so that the rest becomes a part of a loop over moves.
+    #[inline(always)]
     pub fn play(&mut self, played: PackedMove) -> Undo {
         let undo = self.undo_of(Some(played));
         self.ep_square = None;
@@ -317,14 +331,14 @@ impl Position {
         undo
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_normal(&mut self, played: PackedMove) {
         let us = self.turn;
         let (role, from, to) = (played.role_number(), played.from(), played.to());
         let (capture, promotion) = (played.capture_number(), played.promotion_number());
-        if capture != 0 {
-            self.remove(to, capture, !us);
-        }
+        self.halfmoves = if played.is_quiet() { self.halfmoves.saturating_add(1) } else { 0 };
+        // Nothing is of role 0, so that a move without capture need not be told apart: it would be mispredicted often.
+        self.remove(to, capture, !us);
         let placed = if promotion != 0 { promotion } else { role };
         self.remove(from, role, us);
         self.place(to, placed, us);
@@ -338,8 +352,6 @@ impl Position {
             self.kings[us as usize] = to;
             self.castling_rights.discard(us.backrank());
         }
-        let is_zeroing = role == PAWN || capture != 0;
-        self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(1) };
         self.is_check = self.checks_enemy_king(us, placed, from, to);
     }
 
@@ -488,24 +500,31 @@ impl Position {
     fn checks_enemy_king(&self, us: Color, placed: u8, from: Square, to: Square) -> bool {
         let king = self.king(!us);
         let origins = if placed == PAWN { attacks::pawn_attacks(!us, king) } else { reach(placed, king) };
-        (origins.contains(to) && self.is_free_between(king, to, self.occupied()))
-            || (reach(Role::Queen as u8, king).contains(from)
-                && self.sliders_attack(king, self.by_color[us as usize], self.occupied()))
+        (origins.contains(to) && self.has_free_way(placed, to, king))
+            || (self.sees(king, from) && self.sliders_attack(king, self.by_color[us as usize], self.occupied()))
     }
 
-    /// Whether nothing stands between two squares of a line; squares on no line have nothing between them.
+    /// Whether a line leads from one square to another and nothing stands between them.
     #[inline]
-    pub(crate) fn is_free_between(&self, one: Square, other: Square, occupied: Bitboard) -> bool {
-        (BETWEEN[one as usize][other as usize] & occupied).is_empty()
+    fn sees(&self, one: Square, other: Square) -> bool {
+        (SIGHT[one as usize][other as usize] & self.occupied()).is_empty()
     }
 
+    /// Whether nothing stands in the way of a man of this role who on an empty board reaches one square from the other.
     #[inline]
+    pub(crate) fn has_free_way(&self, role: u8, from: Square, to: Square) -> bool {
+        (SIGHT[from as usize][to as usize] & SLIDING[(role & 7) as usize] & self.occupied()).is_empty()
+    }
+
+    #[inline(never)]
     fn sliders_attack(&self, square: Square, attackers: Bitboard, occupied: Bitboard) -> bool {
         let (rooks, bishops, queens) =
             (self.by_role(Role::Rook), self.by_role(Role::Bishop), self.by_role(Role::Queen));
         let straight = reach(Role::Rook as u8, square) & (rooks | queens);
         let diagonal = reach(Role::Bishop as u8, square) & (bishops | queens);
-        ((straight | diagonal) & attackers).into_iter().any(|from| self.is_free_between(square, from, occupied))
+        ((straight | diagonal) & attackers)
+            .into_iter()
+            .any(|from| (SIGHT[square as usize][from as usize] & occupied).is_empty())
     }
 
     /// Whether a side attacks a square, given what stands in the way.
@@ -521,7 +540,7 @@ impl Position {
     }
 
     /// Whether the king of the side to move may step to a square next to it that no own man holds.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn is_safe_king_step(&self, king: Square, to: Square) -> bool {
         let occupied = self.occupied().without(king).with(to);
         !self.is_attacked_by_men(to, !self.turn, self.them().without(to), occupied)
@@ -529,23 +548,19 @@ impl Position {
 
     /// Whether a move of another man than the king leaves the own king unattacked.
     ///
-    /// `captured` is the square of the man that is taken, which for en passant is not the destination.
+    /// `captured_at` is where a man would be taken: the destination, but for en passant.
     #[inline]
-    pub(crate) fn is_safe_move(&self, from: Square, to: Square, captured: Option<Square>) -> bool {
-        let king = self.king(self.turn);
-        let is_en_passant = captured.is_some_and(|square| square != to);
-        if !self.is_check && !is_en_passant && !reach(Role::Queen as u8, king).contains(from) {
-            return true;
-        }
-        let mut occupied = self.occupied().without(from).with(to);
-        let mut enemies = self.them();
-        if let Some(square) = captured {
-            enemies.discard(square);
-            if square != to {
-                occupied.discard(square);
-            }
-        }
-        !self.is_attacked_by_men(king, !self.turn, enemies, occupied)
+    pub(crate) fn is_safe_move(&self, from: Square, to: Square, captured_at: Square) -> bool {
+        // Only a man whom its king sees can open a line to it.
+        let is_harmless = !self.is_check && captured_at == to && !self.sees(self.king(self.turn), from);
+        is_harmless || self.is_king_safe_after(from, to, captured_at)
+    }
+
+    #[inline(never)]
+    fn is_king_safe_after(&self, from: Square, to: Square, captured_at: Square) -> bool {
+        let occupied = self.occupied().without(from).without(captured_at).with(to);
+        let enemies = self.them().without(captured_at);
+        !self.is_attacked_by_men(self.king(self.turn), !self.turn, enemies, occupied)
     }
 
     /// Whether castling to this side with its rook is legal. The rules are told in full by [`crate::castling`].

@@ -14,7 +14,7 @@ use crate::{
     position::{Position, reach},
 };
 
-pub use read::{is_dash, is_move_shaped, parse, parse_export};
+pub use read::{is_dash, is_move_shaped, parse, parse_export, parse_short};
 pub use written::{Spelling, Written};
 
 /// A legal move found for a text, and what the text says more or less than it should.
@@ -60,6 +60,12 @@ impl Remarks {
     pub fn with_if(self, other: Remarks, condition: bool) -> Remarks {
         Remarks(self.0 | if condition { other.0 } else { 0 })
     }
+
+    #[cold]
+    fn with_wrong_sign(self, is_capture: bool) -> Remarks {
+        let fault = if is_capture { Remarks::MISSING_CAPTURE_SIGN } else { Remarks::WRONG_CAPTURE_SIGN };
+        self.with_if(fault, true)
+    }
 }
 
 /// Why a text names no move.
@@ -80,15 +86,14 @@ impl Position {
     ///
     /// [`SanFault::Illegal`] when no legal move matches, [`SanFault::Ambiguous`] when several do. A missing or wrong
     /// `x` is a remark, not an error, and the check sign is not looked at: see [`Position::is_check`] after the move.
-    #[inline]
+    // What most moves need becomes a part of the loop over moves, and what few need is out of line.
+    #[inline(always)]
     pub fn resolve(&self, written: Written) -> Result<Resolved, SanFault> {
         const PAWN: u8 = Role::Pawn as u8;
         match written.role_number() {
+            0 => self.resolve_other(written),
             _ if written.spelling().contains(Spelling::COORDINATES) => self.resolve_coordinates(written),
             PAWN => self.resolve_pawn(written),
-            0 if written.castling().is_some() => self.resolve_castling(written),
-            0 if written.san() == San::Null => Err(SanFault::Null),
-            0 => Err(SanFault::Illegal),
             role => self.resolve_piece(role, written),
         }
     }
@@ -104,52 +109,51 @@ impl Position {
         shakmaty::Position::san_candidates(&self.to_chess(), role, to).into_iter()
     }
 
-    #[inline]
+    #[inline(always)]
     fn resolve_piece(&self, role: u8, written: Written) -> Result<Resolved, SanFault> {
         let to = written.to();
         let captured = self.role_number_at(to);
         let origins = reach(role, to) & self.our_men(role);
-        if (captured != 0 && self.us().contains(to)) || written.promotion_number() != 0 {
+        if self.us().contains(to) | (written.promotion_number() != 0) {
             return Err(SanFault::Illegal);
         }
         let candidates = if written.has_origin() { origins & given(written.file(), written.rank()) } else { origins };
         let from = match candidates.single_square() {
-            Some(only) if self.is_legal_piece_move(role, only, to, captured) => only,
+            Some(only) if self.is_legal_piece_move(role, only, to) => only,
             Some(_) => return Err(SanFault::Illegal),
-            None => self.only_legal(role, candidates, to, captured)?,
+            None => self.only_legal(role, candidates, to)?,
         };
-        let over_disambiguated = written.has_origin() && self.is_over_disambiguated(role, origins, from, written);
-        let has_sign = written.has_capture_sign();
-        Ok(Resolved {
-            played: PackedMove::normal(role, from, captured, to, 0),
-            remarks: Remarks::default()
-                .with_if(Remarks::OVER_DISAMBIGUATED, over_disambiguated)
-                .with_if(Remarks::MISSING_CAPTURE_SIGN, captured != 0 && !has_sign)
-                .with_if(Remarks::WRONG_CAPTURE_SIGN, captured == 0 && has_sign),
-        })
+        let is_over_disambiguated = written.has_origin() && self.is_over_disambiguated(role, origins, from, written);
+        let mut remarks = Remarks::default().with_if(Remarks::OVER_DISAMBIGUATED, is_over_disambiguated);
+        let is_capture = captured != 0;
+        if is_capture != written.has_capture_sign() {
+            remarks = remarks.with_wrong_sign(is_capture);
+        }
+        Ok(Resolved { played: PackedMove::normal(role, from, captured, to, 0), remarks })
     }
 
     #[inline]
-    fn is_legal_piece_move(&self, role: u8, from: Square, to: Square, captured: u8) -> bool {
+    fn is_legal_piece_move(&self, role: u8, from: Square, to: Square) -> bool {
         if role == Role::King as u8 {
             self.is_safe_king_step(from, to)
         } else {
-            self.is_free_between(from, to, self.occupied())
-                && self.is_safe_move(from, to, (captured != 0).then_some(to))
+            self.has_free_way(role, from, to) && self.is_safe_move(from, to, to)
         }
     }
 
     /// The only legal one of several origins.
-    fn only_legal(&self, role: u8, candidates: Bitboard, to: Square, captured: u8) -> Result<Square, SanFault> {
-        let mut legal = candidates.into_iter().filter(|&from| self.is_legal_piece_move(role, from, to, captured));
+    #[inline(never)]
+    fn only_legal(&self, role: u8, candidates: Bitboard, to: Square) -> Result<Square, SanFault> {
+        let mut legal = candidates.into_iter().filter(|&from| self.is_legal_piece_move(role, from, to));
         let from = legal.next().ok_or(SanFault::Illegal)?;
         if legal.next().is_some() { Err(SanFault::Ambiguous) } else { Ok(from) }
     }
 
     /// Whether less of the origin would do (PGN-8.2.3.4: only legal rivals count).
+    #[inline(never)]
     fn is_over_disambiguated(&self, role: u8, origins: Bitboard, from: Square, written: Written) -> bool {
-        let (to, captured) = (written.to(), self.role_number_at(written.to()));
-        let is_legal = |&rival: &Square| self.is_legal_piece_move(role, rival, to, captured);
+        let to = written.to();
+        let is_legal = |&rival: &Square| self.is_legal_piece_move(role, rival, to);
         let rivals: Bitboard = origins.without(from).into_iter().filter(is_legal).collect();
         let file_is_enough = (rivals & Bitboard::from(from.file())).is_empty();
         let rank_is_enough = (rivals & Bitboard::from(from.rank())).is_empty();
@@ -157,7 +161,7 @@ impl Position {
         rivals.is_empty() || (is_whole_square && (file_is_enough || rank_is_enough))
     }
 
-    #[inline]
+    #[inline(always)]
     fn resolve_pawn(&self, written: Written) -> Result<Resolved, SanFault> {
         let to = written.to();
         let is_last_rank = to.rank() == (!self.turn()).backrank();
@@ -171,7 +175,7 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn resolve_pawn_push(&self, written: Written) -> Result<Resolved, SanFault> {
         let (us, to) = (self.turn(), written.to());
         if self.role_number_at(to) != 0 {
@@ -188,7 +192,7 @@ impl Position {
             return Err(SanFault::Illegal);
         };
         let (file, rank) = (written.file(), written.rank());
-        if rank.is_some_and(|rank| rank != from.rank()) || !self.is_safe_move(from, to, None) {
+        if rank.is_some_and(|rank| rank != from.rank()) || !self.is_safe_move(from, to, to) {
             return Err(SanFault::Illegal);
         }
         Ok(Resolved {
@@ -197,7 +201,7 @@ impl Position {
         })
     }
 
-    #[inline]
+    #[inline(never)]
     fn resolve_pawn_capture(&self, written: Written) -> Result<Resolved, SanFault> {
         let (us, to) = (self.turn(), written.to());
         let captured = self.role_number_at(to);
@@ -208,7 +212,7 @@ impl Position {
         };
         let (file, rank) = (written.file(), written.rank());
         let origins = attacks::pawn_attacks(!us, to) & self.our_men(Role::Pawn as u8) & given(file, rank);
-        let mut legal = origins.into_iter().filter(|&from| self.is_safe_move(from, to, Some(captured_at)));
+        let mut legal = origins.into_iter().filter(|&from| self.is_safe_move(from, to, captured_at));
         let from = legal.next().ok_or(SanFault::Illegal)?;
         if legal.next().is_some() {
             return Err(SanFault::Ambiguous);
@@ -224,7 +228,16 @@ impl Position {
         Ok(Resolved { played, remarks })
     }
 
+    /// What is no move of a man.
     #[cold]
+    fn resolve_other(&self, written: Written) -> Result<Resolved, SanFault> {
+        match written.castling() {
+            Some(_) => self.resolve_castling(written),
+            None if written.san() == San::Null => Err(SanFault::Null),
+            None => Err(SanFault::Illegal),
+        }
+    }
+
     fn resolve_castling(&self, written: Written) -> Result<Resolved, SanFault> {
         let side = written.castling().ok_or(SanFault::Illegal)?;
         let rook = self.castling_rook(side).ok_or(SanFault::Illegal)?;
@@ -326,6 +339,30 @@ mod tests {
         assert_eq!(spelling("e8(q)"), Spelling::PROMOTION_SIGN | Spelling::LOWER_CASE_PROMOTION);
         for text in ["nf3", "Sf3", "e9", "Nf33", "0-0-0-0", "good", "e8=K", "--+-", "O-", ""] {
             assert_eq!(parse(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn short_texts_read_the_same() {
+        let origins =
+            ["", "e", "3", "x", "ex", "e4", "K", "Q", "R", "B", "N", "P", "n", "Nx", "Ne", "N3", "Ne4", "Nexf"];
+        let targets = ["a1", "h8", "e9", "i4", "4e", "xe4", "e8=Q", "O-O", "O-O-O", "x", "", "\u{e9}"];
+        for (origin, target) in origins.into_iter().flat_map(|origin| targets.map(|target| (origin, target))) {
+            for sign in ["", "+", "#", "++", "=", "!"] {
+                let text = format!("{origin}{target}{sign}");
+                if !(1..8).contains(&text.len()) {
+                    continue;
+                }
+                let expected = parse_export(text.as_bytes());
+                for behind in [" Nf3+ e4 ", "\nN+xxxxxx", "\0\0\0\0\0\0\0\0"] {
+                    let bytes = text.bytes().chain(behind.bytes()).take(8).collect::<Vec<_>>();
+                    let found = parse_short(bytes.try_into().unwrap(), text.len());
+                    let is_short = matches!(origin, "" | "ex" | "K" | "Q" | "R" | "B" | "N" | "Nx");
+                    let is_square = matches!(target, "a1" | "h8" | "xe4");
+                    let is_known = expected.is_some() && is_short && is_square;
+                    assert_eq!(found, expected.filter(|_| is_known || found.is_some()), "{text}");
+                }
+            }
         }
     }
 

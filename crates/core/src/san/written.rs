@@ -16,7 +16,7 @@ impl Written {
 
     /// A move of a man to a square.
     #[inline]
-    pub(super) fn normal(
+    pub(super) const fn normal(
         role: Role,
         file: Option<File>,
         rank: Option<Rank>,
@@ -24,10 +24,17 @@ impl Written {
         to: Square,
         promotion: Option<Role>,
     ) -> Written {
-        let origin = file.map_or(0, |file| file as u64 + 1) << 9 | rank.map_or(0, |rank| rank as u64 + 1) << 13;
+        let file = if let Some(file) = file { file as u64 + 1 } else { 0 };
+        let rank = if let Some(rank) = rank { rank as u64 + 1 } else { 0 };
         let capture = if capture { Written::CAPTURE } else { 0 };
-        let promotion = promotion.map_or(0, |role| role as u64) << 18;
-        Written(role as u64 | (to as u64) << 3 | origin | capture | promotion)
+        let promotion = if let Some(role) = promotion { role as u64 } else { 0 };
+        Written(role as u64 | (to as u64) << 3 | file << 9 | rank << 13 | capture | promotion << 18)
+    }
+
+    /// A move to a1, to another square.
+    #[inline]
+    pub(super) fn moved_to(self, to: Square) -> Written {
+        Written(self.0 | (to as u64) << 3)
     }
 
     /// Any other move; its number takes the place of the destination, and the role is none.
