@@ -237,13 +237,13 @@ impl Comparison {
             if game.events.iter().all(|event| event.kind == EventKind::Blank) {
                 return;
             }
-            let checked = linter.check_game(game, |_| {});
+            let checked = linter.check_game(game);
             let codes = odd_codes(game, &checked);
             comparison.codes.extend(&codes);
             if game.is_game() {
                 let variant = checked.opening.as_ref().map(|opening| opening.variant);
                 comparison.is_chess &= !matches!(variant, Some(Variant::OtherGame | Variant::Unknown));
-                let n_legal = checked.replay.map_or(0, |replay| replay.n_legal_plies);
+                let n_legal = checked.replay.map_or(0, |replay| replay.n_legal_plies());
                 comparison.ours.push(Seen { record: visit(game, &mut Recorder), n_legal, codes });
             }
         });

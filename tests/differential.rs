@@ -11,8 +11,8 @@ use pgn960_core::{
     start::full_rights,
 };
 use pgn960_pgn::{
-    lint::{Linter, Selection},
     opening::Opening,
+    replay::{Step, replay},
     split::Limits,
 };
 use shakmaty::{
@@ -324,31 +324,34 @@ fn random_positions() {
 
 /// Replays every game of a text there as well, and compares move by move.
 fn compare_games(bytes: &[u8]) -> u64 {
-    let linter = Linter::new(&Selection::default());
     let mut n_plies = 0;
     each_game(bytes, Limits::default(), |_, game| {
         if !game.is_game() {
             return;
         }
-        let mut main_line = Opening::of(game).start.position().map(Position::to_chess);
-        linter.check_game(game, |ply| {
-            let before = ply.before();
-            let mut chess = if ply.depth == 0 {
-                main_line.take().expect("a game that is replayed has a position")
-            } else {
-                before.to_chess()
-            };
-            compare_positions(&before, &chess);
-            if ply.written.spelling().is_standard() {
-                compare(&before, &chess, &game.decoded(ply.span), &mut Counts::new());
-            }
-            chess.play_unchecked(ply.played.unpack());
-            compare_positions(ply.after(), &chess);
-            if ply.depth == 0 {
-                main_line = Some(chess);
-            }
-            n_plies += 1;
-        });
+        let opening = Opening::of(game);
+        let Some(start) = opening.start.position() else { return };
+        let mut main_line = start.to_chess();
+        replay(
+            game,
+            start,
+            |_| true,
+            |step| {
+                let Step::Ply(ply) = step else { return };
+                let before = ply.before();
+                let mut chess = if ply.depth == 0 { main_line.clone() } else { before.to_chess() };
+                compare_positions(&before, &chess);
+                if ply.written.spelling().is_standard() {
+                    compare(&before, &chess, &game.decoded(ply.span), &mut Counts::new());
+                }
+                chess.play_unchecked(ply.played.unpack());
+                compare_positions(ply.after(), &chess);
+                if ply.depth == 0 {
+                    main_line = chess;
+                }
+                n_plies += 1;
+            },
+        );
     });
     n_plies
 }

@@ -149,7 +149,7 @@ fn look(chunk: &Chunk, linter: &Linter) -> Vec<String> {
         parser.parse_slice(&chunk.bytes[start..end], |offset, game| {
             let offset = start + offset;
             said.push(format!("game at {}: {:?}", chunk.offset + offset as u64, visit(game, &mut Recorder)));
-            let checked = linter.check_game(game, |_| {});
+            let checked = linter.check_game(game);
             let place = GamePlace { number: Some(1), offset, chunk_offset: chunk.offset };
             let diagnostics = diagnose(checked.findings, game, place, &mut finder, ALL_DETAIL);
             said.extend(diagnostics.into_iter().map(|found| format!("{found:?}")));

@@ -5,7 +5,7 @@
 use std::slice;
 
 use pgn960_core::{
-    CastlingSide, Position,
+    CastlingSide, PackedMove, Position,
     castling::{self, Method, Obstacle},
     san::{self, Spelling, Written},
 };
@@ -146,7 +146,8 @@ pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted, mut each: imp
     let mut unjudged = Unjudged::of(game, opening).peekable();
     let mut double_loss = None;
     if let Some(start) = opening.start.position() {
-        let replay = replay(game, start, |step| {
+        let is_by_king = |played: PackedMove| played.role() == Role::King;
+        let replay = replay(game, start, is_by_king, |step| {
             let judged = match &step {
                 Step::Ply(ply) => of_ply(ply, wanted),
                 Step::Stop(stop) => of_stop(stop, wanted),

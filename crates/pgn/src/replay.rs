@@ -32,7 +32,10 @@ pub const DEEPEST_VARIATION: usize = 1 << 17;
 /// What happens on the way through a game.
 #[derive(Debug)]
 pub enum Step<'a> {
-    /// A legal move.
+    /// A legal move that is not plainly written, or that is wanted.
+    ///
+    /// A move is plainly written when no rule about its text can have anything to say: export spelling, nothing to
+    /// remark, and `+` if it is due. A `#` is not plain, right or wrong.
     Ply(Ply<'a>),
     /// The last move of a line of play, again, when it mates and its text does not say so. Only the last move of a line
     /// can mate, so that no other check has to be looked into.
@@ -120,8 +123,6 @@ pub struct WrongNumber {
 pub struct Replay {
     /// Move tokens of the main line, those not reached included.
     pub n_plies: u32,
-    /// Legal moves at the start of the main line.
-    pub n_legal_plies: u32,
     /// Whether the main line ended early.
     pub is_stopped: bool,
     /// The position after the last legal move.
@@ -209,22 +210,18 @@ struct Origin<'g> {
     start: &'g Position,
 }
 
-const NO_TEXT: (Span, Written) = (Span { start: 0, end: 0 }, Written::NULL);
-
 /// A line of play on its way.
 #[derive(Clone, Debug)]
 struct Line {
     current: Position,
     /// What takes back the last move of this line.
     last: Option<Undo>,
-    /// Its text, when it was no null move.
-    last_text: (Span, Written),
-    last_number: u32,
+    /// The index of its event and its number, when it was no null move.
+    last_text: (usize, u32),
     losses: Losses,
     /// Half-moves counted, legal or not.
     n_plies: u32,
-    n_legal_plies: u32,
-    /// Twice the number of the move to come, plus one when Black is to move: what the text counts.
+    /// What has to be added to the half-moves counted to get [`Line::due`]; it may wrap around.
     numbering: u64,
     /// The most half-moves in a row without capture or pawn move, before any move 0.
     most_halfmoves: u32,
@@ -232,17 +229,21 @@ struct Line {
     is_live: bool,
 }
 
-/// Replays a game from a position and reports each step.
-pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(Step<'_>)) -> Replay {
+/// Replays a game from a position and reports each step. Of the moves that are plainly written it reports those wanted.
+pub fn replay<'g>(
+    game: &'g Game<'g>,
+    start: &'g Position,
+    is_wanted: impl Fn(PackedMove) -> bool,
+    mut each: impl FnMut(Step<'_>),
+) -> Replay {
     let origin = Origin { game, start };
+    let events = &game.events[..game.n_played];
     let mut line = Line {
         current: start.clone(),
         last: None,
-        last_text: NO_TEXT,
-        last_number: 0,
+        last_text: (0, 0),
         losses: Losses::default(),
         n_plies: 0,
-        n_legal_plies: 0,
         numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
         most_halfmoves: 0,
         is_live: true,
@@ -254,7 +255,10 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
     let mut has_wrong_number = false;
     // Each move has an event, so that there is room for all.
     let mut moves = Vec::with_capacity(game.events.len());
-    for (index, &Event { span, kind }) in game.events[..game.n_played].iter().enumerate() {
+    let mut next = 0;
+    while let Some(&Event { span, kind }) = events.get(next) {
+        let index = next;
+        next += 1;
         if n_deeper > 0 {
             match kind {
                 EventKind::BeginVariation => n_deeper += 1,
@@ -269,20 +273,41 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
                     double_loss = Some(span);
                     break;
                 }
-                line.play(origin, span, written, waiting.len(), &mut moves, &mut each);
+                let depth = waiting.len();
+                if !line.is_live {
+                    line.n_plies += 1;
+                    continue;
+                }
+                let main_line = if depth == 0 { Some(&mut moves) } else { None };
+                match line.play(events, index, written, main_line, &is_wanted) {
+                    (behind, None) => next = behind,
+                    (behind, Some(Halt::Ply(written, played, remarks))) => {
+                        next = behind + 1;
+                        let (span, number) = (events[behind].span, line.n_plies);
+                        each(Step::Ply(Ply { span, depth, number, written, played, remarks, line: &line }));
+                    }
+                    (behind, Some(Halt::Fault(written, fault))) => {
+                        next = behind + 1;
+                        let span = events[behind].span;
+                        line.refuse(origin, span, written, depth, fault, &mut each);
+                        line.n_plies += 1;
+                    }
+                }
             }
             EventKind::UnreadableMove => {
                 let depth = waiting.len();
                 line.stop(origin, span, None, depth, StopReason::Unreadable, &mut each);
-                line.count();
+                line.n_plies += 1;
             }
             EventKind::MoveNumber(Some(number)) => {
-                let expected = line.numbering / 2;
-                if u64::from(number) != expected {
+                let due = line.due();
+                if u64::from(number) != due / 2 {
                     has_wrong_number = true;
+                    let expected = due / 2;
                     each(Step::WrongNumber(WrongNumber { span, written: number, expected }));
-                    let is_blacks = numbered_side(game, index).map_or(line.numbering % 2 == 1, Color::is_black);
-                    line.numbering = 2 * u64::from(number) + u64::from(is_blacks);
+                    let is_blacks = numbered_side(game, index).map_or(due % 2 == 1, Color::is_black);
+                    let numbering = 2 * u64::from(number) + u64::from(is_blacks);
+                    line.numbering = numbering.wrapping_sub(line.n_plies.into());
                 }
             }
             EventKind::BeginVariation if waiting.len() == DEEPEST_VARIATION => {
@@ -297,7 +322,7 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
                 waiting.push(std::mem::replace(&mut line, variation));
             }
             EventKind::EndVariation => {
-                line.end(waiting.len(), &mut each);
+                line.end(game, waiting.len(), &mut each);
                 line = waiting.pop().expect("the parser pairs parentheses");
             }
             _ => {}
@@ -305,81 +330,122 @@ pub fn replay<'g>(game: &'g Game<'g>, start: &'g Position, mut each: impl FnMut(
     }
     // Variations left open end with the game.
     let line = waiting.into_iter().next().unwrap_or(line);
-    line.end(0, &mut each);
+    line.end(game, 0, &mut each);
     let is_stopped = !line.is_live || game.has_unclosed_comment();
     let ending = (line.is_live && !line.current.has_legal_move())
         .then(|| if line.current.is_check() { Ending::Mate(!line.current.turn()) } else { Ending::Stalemate });
     Replay {
         n_plies: line.n_plies,
-        n_legal_plies: line.n_legal_plies,
         is_stopped,
         last_position: line.current,
         ending,
         double_loss,
         start: start.clone(),
-        most_halfmoves: line.most_halfmoves,
         moves,
+        most_halfmoves: line.most_halfmoves,
         has_wrong_number,
     }
 }
 
+impl Replay {
+    /// Legal moves at the start of the main line.
+    pub fn n_legal_plies(&self) -> u32 {
+        self.moves.len() as u32
+    }
+}
+
+/// Why a line of play is not played on.
+enum Halt {
+    /// This move has been played and is to be told.
+    Ply(Written, PackedMove, Remarks),
+    /// This is no legal move.
+    Fault(Written, SanFault),
+}
+
 impl Line {
-    #[inline]
+    /// Plays the move of an event and those behind it, up to one that is to be told, or none, or another event that
+    /// matters. Returns the index of that event.
+    // Nearly all the time of a replay is spent here: a function of its own, so that it has the registers for itself.
+    #[inline(never)]
     fn play(
+        &mut self,
+        events: &[Event],
+        mut index: usize,
+        mut written: Written,
+        mut main_line: Option<&mut Vec<PackedMove>>,
+        is_wanted: &impl Fn(PackedMove) -> bool,
+    ) -> (usize, Option<Halt>) {
+        loop {
+            let Resolved { played, remarks } = match self.current.resolve(written) {
+                Ok(resolved) => resolved,
+                Err(fault) => return (index, Some(Halt::Fault(written, fault))),
+            };
+            let rights = self.current.castling_rights();
+            self.last = Some(self.current.play(played));
+            self.most_halfmoves = self.most_halfmoves.max(self.current.halfmoves());
+            self.n_plies += 1;
+            self.last_text = (index, self.n_plies);
+            if rights != self.current.castling_rights() {
+                self.note_losses(rights, played, events[index].span);
+            }
+            // A push that may grow the list costs the loop a twentieth of its time.
+            if let Some(moves) = &mut main_line
+                && moves.len() < moves.capacity()
+            {
+                moves.push(played);
+            }
+            let due = self.current.is_check().then_some(Suffix::Check);
+            let is_plain = remarks.is_empty() && written.is_export_with(due);
+            if !is_plain || is_wanted(played) {
+                return (index, Some(Halt::Ply(written, played, remarks)));
+            }
+            written = loop {
+                index += 1;
+                match events.get(index).map(|event| event.kind) {
+                    // Castling may be a result.
+                    Some(EventKind::San(next)) if next.castling().is_none() => break next,
+                    Some(EventKind::MoveNumber(Some(number))) if u64::from(number) == self.due() / 2 => {}
+                    Some(EventKind::MoveNumber(None) | EventKind::Comment | EventKind::Nag(_)) => {}
+                    _ => return (index, None),
+                }
+            };
+        }
+    }
+
+    /// A move that is not legal.
+    fn refuse(
         &mut self,
         origin: Origin<'_>,
         span: Span,
         written: Written,
         depth: usize,
-        moves: &mut Vec<PackedMove>,
+        fault: SanFault,
         each: &mut impl FnMut(Step<'_>),
     ) {
-        if self.is_live {
-            match self.current.resolve(written) {
-                Ok(Resolved { played, remarks }) => {
-                    let rights = self.current.castling_rights();
-                    self.last = Some(self.current.play(played));
-                    self.n_legal_plies += 1;
-                    self.most_halfmoves = self.most_halfmoves.max(self.current.halfmoves());
-                    if rights != self.current.castling_rights() {
-                        self.note_losses(rights, played, span);
-                    }
-                    (self.last_text, self.last_number) = ((span, written), self.n_plies + 1);
-                    let number = self.last_number;
-                    // A push that may grow the list costs the loop a twentieth of its time.
-                    if depth == 0 && moves.len() < moves.capacity() {
-                        moves.push(played);
-                    }
-                    each(Step::Ply(Ply { span, depth, number, written, played, remarks, line: self }));
-                }
-                Err(SanFault::Null) if depth > 0 && !self.current.is_check() => {
-                    self.last = self.current.pass();
-                    each(Step::NullMove(span));
-                }
-                Err(fault) => {
-                    let reason = match fault {
-                        SanFault::Null => StopReason::Null,
-                        SanFault::Ambiguous => StopReason::Ambiguous,
-                        SanFault::Illegal if self.current.has_legal_move() => StopReason::Illegal,
-                        SanFault::Illegal if self.current.is_check() => StopReason::AfterMate,
-                        SanFault::Illegal => StopReason::AfterStalemate,
-                    };
-                    self.stop(origin, span, Some(written), depth, reason, each);
-                }
+        let reason = match fault {
+            SanFault::Null if depth > 0 && !self.current.is_check() => {
+                self.last = self.current.pass();
+                return each(Step::NullMove(span));
             }
-        }
-        self.count();
+            SanFault::Null => StopReason::Null,
+            SanFault::Ambiguous => StopReason::Ambiguous,
+            SanFault::Illegal if self.current.has_legal_move() => StopReason::Illegal,
+            SanFault::Illegal if self.current.is_check() => StopReason::AfterMate,
+            SanFault::Illegal => StopReason::AfterStalemate,
+        };
+        self.stop(origin, span, Some(written), depth, reason, each);
     }
 
     /// The line ends: its last move may have mated without saying so.
-    fn end(&self, depth: usize, each: &mut impl FnMut(Step<'_>)) {
-        let (span, written) = self.last_text;
+    fn end(&self, game: &Game<'_>, depth: usize, each: &mut impl FnMut(Step<'_>)) {
+        let (index, number) = self.last_text;
         if let Some(played) = self.last.and_then(|undo| undo.played())
+            && let Event { span, kind: EventKind::San(written) } = game.events[index]
             && self.current.is_check()
             && written.suffix() != Some(Suffix::Checkmate)
             && !self.current.has_legal_move()
         {
-            let (number, remarks) = (self.last_number, Remarks::default());
+            let remarks = Remarks::default();
             each(Step::UnmarkedMate(Ply { span, depth, number, written, played, remarks, line: self }));
         }
     }
@@ -405,7 +471,7 @@ impl Line {
     fn note_losses(&mut self, before: Bitboard, played: PackedMove, span: Span) {
         let move_number = self.current.fullmoves() - u32::from(self.current.turn().is_white());
         for (color, side, reason) in lost_rights(before, played, &self.current) {
-            let event = LossEvent { reason, number: self.n_plies + 1, move_number, span };
+            let event = LossEvent { reason, number: self.n_plies, move_number, span };
             self.losses.0[Losses::slot(color, side.into())].get_or_insert(event);
         }
     }
@@ -419,10 +485,10 @@ impl Line {
         before
     }
 
+    /// Twice the number of the move to come, plus one when Black is to move: what the text counts.
     #[inline]
-    fn count(&mut self) {
-        self.n_plies += 1;
-        self.numbering += 1;
+    fn due(&self) -> u64 {
+        self.numbering.wrapping_add(self.n_plies.into())
     }
 
     /// The line that replaces the last move of this one.
@@ -430,12 +496,10 @@ impl Line {
         Line {
             current: self.before_last_move(),
             last: None,
-            last_text: NO_TEXT,
-            last_number: 0,
+            last_text: (0, 0),
             losses: self.losses.before(self.n_plies),
             n_plies: self.n_plies.saturating_sub(1),
-            n_legal_plies: 0,
-            numbering: self.numbering.saturating_sub(u64::from(self.n_plies > 0)),
+            numbering: self.numbering,
             most_halfmoves: 0,
             is_live: self.is_live && self.last.is_some(),
         }
@@ -495,14 +559,6 @@ fn is_plain_zeros(written: Written) -> bool {
 }
 
 impl Ply<'_> {
-    /// Whether no rule about the text of a move can have anything to say: export spelling, nothing to remark, and `+`
-    /// if it is due. A `#` is not plain, right or wrong.
-    #[inline]
-    pub fn is_plain(&self) -> bool {
-        let due = self.gives_check().then_some(Suffix::Check);
-        self.remarks.is_empty() && self.written.is_export_with(due)
-    }
-
     /// Whether it gives check.
     #[inline]
     pub fn gives_check(&self) -> bool {
@@ -533,5 +589,5 @@ impl Ply<'_> {
 
 /// Whether the main line is legal from a position to its end.
 pub fn is_legal_throughout(game: &Game<'_>, start: &Position) -> bool {
-    !replay(game, start, |_| {}).is_stopped
+    !replay(game, start, |_| false, |_| {}).is_stopped
 }

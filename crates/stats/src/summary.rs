@@ -9,7 +9,6 @@ use pgn960_core::{
 use pgn960_pgn::{
     lint::{Checked, Counts, Severity},
     opening::GameStart,
-    replay::Ply,
 };
 
 /// Counts over games. Merging is commutative and associative.
@@ -105,24 +104,16 @@ impl Summary {
         }
     }
 
-    /// Counts a game.
+    /// Counts a game, with the moves of its main line.
     pub fn observe_game(&mut self, checked: &Checked) {
         self.n_games += 1;
-        self.n_plies += checked.replay.as_ref().map_or(0, |replay| u64::from(replay.n_legal_plies));
+        let moves = checked.replay.as_ref().map_or(&[][..], |replay| &replay.moves);
+        self.n_plies += moves.len() as u64;
+        moves.iter().filter(|played| played.is_castle()).for_each(|&played| self.observe_castling(played));
         let kind = checked.opening.as_ref().map_or(StartKind::Skipped, |opening| StartKind::of(&opening.start));
         *self.starts.entry(kind).or_default() += 1;
     }
 
-    /// Counts a castling, if the move is one of a main line.
-    #[inline]
-    pub fn observe_ply(&mut self, ply: &Ply<'_>) {
-        if ply.played.is_castle() && ply.depth == 0 {
-            self.observe_castling(ply.played);
-        }
-    }
-
-    // Out of the way of the millions of other moves.
-    #[cold]
     fn observe_castling(&mut self, played: PackedMove) {
         let (king, rook) = (played.from(), played.to());
         let side = if rook < king { CastlingSide::ASide } else { CastlingSide::HSide };
@@ -169,7 +160,7 @@ mod tests {
         let linter = Linter::new(&Selection::default());
         let mut summary = Summary::default();
         Parser::default().parse_slice(text.as_bytes(), |_, game| {
-            let checked = linter.check_game(game, |ply| summary.observe_ply(ply));
+            let checked = linter.check_game(game);
             summary.observe_findings(&checked.counts);
             summary.observe_game(&checked);
         });

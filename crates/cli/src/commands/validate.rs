@@ -189,7 +189,7 @@ impl Checker<'_> {
         report: &mut ChunkReport,
     ) {
         let summary = &mut report.summary;
-        let mut checked = linter.check_game(game, |ply| summary.observe_ply(ply));
+        let mut checked = linter.check_game(game);
         let mut findings = std::mem::take(&mut checked.findings);
         summary.observe_findings(&checked.counts);
         let is_game = game.is_game();
@@ -272,7 +272,7 @@ fn game_record(game: &Game<'_>, checked: &Checked) -> GameRecord {
         start: start.and_then(GameStart::kind).copied(),
         status,
         n_plies: replay.map_or_else(|| game.n_plies(), |replay| replay.n_plies),
-        n_legal_plies: replay.map_or(0, |replay| replay.n_legal_plies),
+        n_legal_plies: replay.map_or(0, |replay| replay.n_legal_plies()),
         last_fen: replay.map(|replay| fen::to_xfen(&replay.last_position.to_setup())),
         result: game.value(TagName::Result),
         marker: marker.map(tag),

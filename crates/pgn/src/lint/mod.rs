@@ -93,8 +93,8 @@ impl Linter {
         linter
     }
 
-    /// Checks a game and shows every legal move of it, variations included, to `each`.
-    pub fn check_game(&self, game: &Game<'_>, mut each: impl FnMut(&Ply<'_>)) -> Checked {
+    /// Checks a game.
+    pub fn check_game(&self, game: &Game<'_>) -> Checked {
         let mut findings = Findings::default();
         for &(rule, check) in &self.text {
             check(game, &mut Report::new(rule, &mut findings));
@@ -122,15 +122,10 @@ impl Linter {
             check(game, &opening, &mut Report::new(rule, &mut findings));
         }
         let replay = opening.start.position().map(|start| {
-            // By reference: a step that is moved is copied, once for each of millions of moves.
-            replay(game, start, |step| match &step {
-                Step::Ply(ply) => {
-                    each(ply);
-                    if !ply.is_plain() {
-                        self.check_ply(ply, &mut findings);
-                    }
-                }
-                step => self.check_step(step, &mut findings),
+            let none_wanted = |_| false;
+            replay(game, start, none_wanted, |step| match step {
+                Step::Ply(ply) => self.check_ply(&ply, &mut findings),
+                step => self.check_step(&step, &mut findings),
             })
         });
         for &(rule, check) in &self.games {
@@ -140,15 +135,12 @@ impl Linter {
         Checked { opening: Some(opening), replay, findings, counts }
     }
 
-    // Out of the way, so that what happens at every move becomes a part of the replay's loop.
-    #[cold]
     fn check_ply(&self, ply: &Ply<'_>, findings: &mut Findings) {
         for &(rule, check) in &self.plies {
             check(ply, &mut Report::new(rule, findings));
         }
     }
 
-    #[cold]
     fn check_step(&self, step: &Step<'_>, findings: &mut Findings) {
         for &(rule, check) in &self.steps {
             check(step, &mut Report::new(rule, findings));

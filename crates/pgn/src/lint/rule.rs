@@ -110,7 +110,7 @@ pub enum Check {
     Fault(fn(&Game<'_>, Fault, &mut Report<'_>)),
     /// The tags of a game and how it starts.
     Tags(fn(&Game<'_>, &Opening, &mut Report<'_>)),
-    /// A legal move that is not written plainly: see [`Ply::is_plain`].
+    /// A legal move that is not written plainly: see [`Step::Ply`].
     Ply(fn(&Ply<'_>, &mut Report<'_>)),
     /// Any other step of a replay.
     Step(fn(&Step<'_>, &mut Report<'_>)),

@@ -288,11 +288,16 @@ mod tests {
         let mut found = None;
         Parser::default().parse_slice(text.as_bytes(), |_, game| {
             let opening = Opening::of(game);
-            replay(game, opening.start.position().expect("a start"), |step| {
-                if let Step::Stop(stop) = &step {
-                    found = find(stop).map(|alternative| alternative.describe(game));
-                }
-            });
+            replay(
+                game,
+                opening.start.position().expect("a start"),
+                |_| false,
+                |step| {
+                    if let Step::Stop(stop) = &step {
+                        found = find(stop).map(|alternative| alternative.describe(game));
+                    }
+                },
+            );
         });
         assert_eq!(found.as_deref(), expected, "{tags} {moves}");
     }

@@ -2,13 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use shakmaty::CastlingMode;
+
 use crate::{
-    game::Game,
-    lint::diagnose::Site,
-    location::Span,
-    opening::Opening,
-    replay::{Step, replay},
-    tags::SEVEN_TAG_ROSTER,
+    game::Game, lint::diagnose::Site, location::Span, opening::Opening, replay::replay, tags::SEVEN_TAG_ROSTER,
 };
 
 /// A game as a number of 128 bits, so that unequal games are not taken for equal ones by chance.
@@ -35,14 +32,11 @@ impl Fingerprint {
             add(game.value(name).unwrap_or_default().as_bytes());
         }
         add(pgn960_core::fen::to_xfen(&start.to_setup()).as_bytes());
-        let replay = replay(game, start, |step| {
-            if let Step::Ply(ply) = step
-                && ply.depth == 0
-            {
-                add(ply.played.unpack().to_uci(shakmaty::CastlingMode::Chess960).to_string().as_bytes());
-            }
-        });
-        (replay.n_legal_plies > 0)
+        let moves = replay(game, start, |_| false, |_| {}).moves;
+        for played in &moves {
+            add(played.unpack().to_uci(CastlingMode::Chess960).to_string().as_bytes());
+        }
+        (!moves.is_empty())
             .then(|| Fingerprint { hash: hashers.map(|hasher| hasher.finish()), site: site(game.start_span()) })
     }
 

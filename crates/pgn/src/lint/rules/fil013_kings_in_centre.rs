@@ -36,7 +36,7 @@ fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
         depth == 0 && matches!(event.kind, EventKind::San(_) | EventKind::UnreadableMove)
     });
     // What the board recorded behind the last legal move.
-    let behind: Vec<&Event> = moves.skip(replay.n_legal_plies as usize).collect();
+    let behind: Vec<&Event> = moves.skip(replay.n_legal_plies() as usize).collect();
     let is_signal = |event: &&Event| {
         let text = game.text(event.span);
         let text = text.strip_suffix(b"+").unwrap_or(text);
