@@ -14,26 +14,25 @@ use crate::{
 /// A move number of at most three digits with its periods, when nothing else can follow.
 #[inline]
 pub(crate) fn plain_number(rest: &[u8]) -> Option<(usize, EventKind)> {
+    let word = rest.first_chunk::<8>()?;
+    let digit = |at: usize| u32::from(word[at].wrapping_sub(b'0'));
     let mut number = 0;
     let mut length = 0;
-    while let Some(digit) = rest.get(length).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
-        number = 10 * number + u32::from(digit);
+    while length < 3 && digit(length) < 10 {
+        number = 10 * number + digit(length);
         length += 1;
-        if length > 3 {
-            return None;
-        }
     }
-    if rest.get(length) != Some(&b'.') {
+    if word[length] != b'.' {
         return None;
     }
-    while rest.get(length) == Some(&b'.') {
+    length += 1;
+    while length < 6 && word[length] == b'.' {
         length += 1;
     }
-    // `0.5-0.5` is a result, and blanks may stand before further periods.
-    let is_plain = match rest[length..] {
-        [b' ', next, ..] => next != b'.',
-        [next, ..] => !next.is_ascii_digit() && next != b' ',
-        [] => false,
+    // `0.5-0.5` is a result, and there may be further periods, also behind a blank.
+    let is_plain = match word[length] {
+        b' ' => word[length + 1] != b'.',
+        next => !next.is_ascii_digit() && next != b'.',
     };
     is_plain.then_some((length, EventKind::MoveNumber(Some(number))))
 }
@@ -54,12 +53,22 @@ pub(crate) fn find_brace(rest: &[u8]) -> Option<usize> {
     memchr::memchr(b'}', rest)
 }
 
-/// Length of a word of at most seven bytes that a blank or a control character ends, found in one step.
+/// A move in export spelling of at most seven bytes that a blank or a control character ends, which is what most words
+/// are. The first byte is a letter.
 #[inline]
-pub(crate) fn length_of_short_word(rest: &[u8]) -> Option<usize> {
+pub(crate) fn plain_move(rest: &[u8]) -> Option<(usize, EventKind)> {
+    let word = *rest.first_chunk::<8>()?;
+    let length = length_of_word(word)?;
+    let written = san::parse_short(word, length).or_else(|| san::parse_export(&word[..length]))?;
+    Some((length, EventKind::San(written)))
+}
+
+/// How many bytes stand before the first blank or control character.
+#[inline]
+fn length_of_word(word: [u8; 8]) -> Option<usize> {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGHS: u64 = ONES << 7;
-    let bytes = u64::from_le_bytes(*rest.first_chunk::<8>()?);
+    let bytes = u64::from_le_bytes(word);
     // The high bit of each byte below 0x21; bytes above the first such one may be marked wrongly.
     let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & HIGHS;
     (ends != 0).then(|| ends.trailing_zeros() as usize / 8)

@@ -16,7 +16,7 @@ use crate::{
     event::{Event, EventKind, Fault, FaultKind, Marker},
     game::Game,
     lexer::{
-        CLASS, Class, IS_TOKEN_END, STANDARD_MARKERS, find_brace, find_close, glyph, length_of_short_word, odd_marker,
+        CLASS, Class, IS_TOKEN_END, STANDARD_MARKERS, find_brace, find_close, glyph, odd_marker, plain_move,
         plain_number, read_forfeit, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
@@ -100,6 +100,32 @@ impl Parser {
 
     fn take_back(&mut self, game: Game<'_>) {
         (self.events, self.tags, self.faults) = (game.events, game.tags, game.faults);
+    }
+}
+
+/// Reads moves of export spelling, move numbers and comments from behind a token on: see [`Scan::plain_movetext`].
+// A function of its own, so that it has the registers for itself.
+#[inline(never)]
+fn plain_events(bytes: &[u8], mut at: usize, events: &mut Vec<Event>) -> (usize, Option<Gap>) {
+    loop {
+        let rest = &bytes[at..];
+        let &[blank, first, ..] = rest else { return (at, None) };
+        let is_line_start = blank == b'\n';
+        if (blank != b' ' && !is_line_start) || first <= b' ' || first >= 0x80 {
+            return (at, None);
+        }
+        let (start, rest) = (at + 1, &rest[1..]);
+        let event = match CLASS[first as usize] {
+            Class::Word => plain_move(rest),
+            Class::Digit => plain_number(rest),
+            Class::Other if first == b'{' => find_brace(rest).map(|close| (close + 1, EventKind::Comment)),
+            Class::Other => None,
+        };
+        let Some((length, kind)) = event else {
+            return (start, Some(Gap { is_line_start, is_first_column: is_line_start, empty_line: None }));
+        };
+        at = start + length;
+        events.push(Event { span: Span::new(start, at), kind });
     }
 }
 
@@ -192,30 +218,9 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         if self.section != Section::Movetext {
             return None;
         }
-        loop {
-            let rest = &self.bytes[self.at..];
-            let &[blank, first, ..] = rest else { return None };
-            let is_line_start = blank == b'\n';
-            if (blank != b' ' && !is_line_start) || first <= b' ' || first >= 0x80 {
-                return None;
-            }
-            self.at += 1;
-            let (start, rest) = (self.at, &rest[1..]);
-            let kind = match CLASS[first as usize] {
-                Class::Word => match length_of_short_word(rest) {
-                    Some(length) => san::parse_export(&rest[..length]).map(|written| (length, EventKind::San(written))),
-                    None => None,
-                },
-                Class::Digit => plain_number(rest),
-                Class::Other if first == b'{' => find_brace(rest).map(|close| (close + 1, EventKind::Comment)),
-                Class::Other => None,
-            };
-            let Some((length, kind)) = kind else {
-                return Some(Gap { is_line_start, is_first_column: is_line_start, empty_line: None });
-            };
-            self.at = start + length;
-            self.game.events.push(Event { span: Span::new(start, self.at), kind });
-        }
+        let (at, gap) = plain_events(self.bytes, self.at, &mut self.game.events);
+        self.at = at;
+        gap
     }
 
     /// A token within movetext.
@@ -475,12 +480,11 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
     fn word(&mut self) {
         let start = self.at;
         let rest = &self.bytes[start..];
-        // A move of export spelling before a blank or a line end, which is what most words are.
-        if let Some(length) = length_of_short_word(rest)
-            && let Some(written) = san::parse_export(&rest[..length])
+        if CLASS[rest[0] as usize] == Class::Word
+            && let Some((length, kind)) = plain_move(rest)
         {
             self.at = start + length;
-            return self.movetext(start, EventKind::San(written));
+            return self.movetext(start, kind);
         }
         let length = rest.iter().position(|&byte| IS_TOKEN_END[byte as usize]).unwrap_or(rest.len());
         // `e8(Q)`: a promotion, not a variation.
