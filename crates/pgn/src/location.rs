@@ -96,13 +96,14 @@ impl<'a> PlaceFinder<'a> {
         if offset < self.line_start || (offset < self.at && self.place.column > 1) {
             *self = PlaceFinder::new(self.bytes, self.first_line);
         }
-        while let Some(found) = self.bytes.get(self.at..offset).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
-            let end = self.at + found;
-            let next = end + line_end_length(&self.bytes[end..]);
-            if next > offset {
-                break;
+        if let Some(passed) = self.bytes.get(self.at..offset) {
+            // A line end counts once it is passed whole.
+            let n_whole =
+                passed.len() - usize::from(passed.ends_with(b"\r") && self.bytes[offset..].starts_with(b"\n"));
+            if let Some(found) = memchr::memrchr2(b'\n', b'\r', &passed[..n_whole]) {
+                let next = self.at + found + 1;
+                self.begin_line(next, self.place.line + count_lines(&self.bytes[self.at..next]));
             }
-            self.begin_line(next, self.place.line + 1);
         }
         if let Some(passed) = self.bytes.get(self.at..offset) {
             self.place.column += count_characters(passed);

@@ -21,7 +21,7 @@ pub fn nth_occurrence(replay: &Replay, n: usize) -> Option<usize> {
         return None;
     }
     let mut counts: HashMap<Setup, usize> = HashMap::new();
-    let found = positions(replay).position(|position| {
+    let found = find_position(replay, |position| {
         if position.halfmoves() == 0 {
             counts.clear();
         }
@@ -52,45 +52,46 @@ pub fn dead_position(replay: &Replay) -> Option<usize> {
     if !replay.last_position.is_dead() {
         return None;
     }
-    positions(replay).position(|position| position.is_dead())
+    find_position(replay, Position::is_dead)
 }
 
-/// The positions of the main line, from the start on.
-fn positions(replay: &Replay) -> impl Iterator<Item = Position> {
+/// Number of half-moves of the main line after which a position is one looked for.
+fn find_position(replay: &Replay, mut is_wanted: impl FnMut(&Position) -> bool) -> Option<usize> {
     let mut current = replay.start.clone();
-    let after = replay.moves.iter().map(move |&played| {
+    if is_wanted(&current) {
+        return Some(0);
+    }
+    let found = replay.moves.iter().position(|&played| {
         current.play(played);
-        current.clone()
+        is_wanted(&current)
     });
-    std::iter::once(replay.start.clone()).chain(after)
+    found.map(|index| index + 1)
 }
 
 /// Whether a position can occur `n` times, judged by the moves alone: false only if it surely does not.
 ///
-/// Between two occurrences lie moves that cancel out. Each man on a square has a number, a move adds two of them, and
-/// the sums of all moves up to either occurrence are the same.
+/// Between two occurrences lie moves that cancel out. Each man on a square has a number, and so has the turn; a move
+/// adds those that change, and the sums of all moves up to either occurrence are the same.
 fn may_occur(moves: &[PackedMove], n: usize) -> bool {
-    static NUMBERS: LazyLock<[[u64; 64]; 8]> = LazyLock::new(|| {
+    static NUMBERS: LazyLock<[[[u64; 64]; 8]; 2]> = LazyLock::new(|| {
         let mut state = 0_u64;
-        std::array::from_fn(|_| {
-            std::array::from_fn(|_| {
-                // Steele, Lea and Flood's SplitMix64.
-                state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-                mixed ^ mixed >> 31
-            })
-        })
+        let mut number = || {
+            // Steele, Lea and Flood's SplitMix64.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ mixed >> 31
+        };
+        std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())))
     });
+    const TURN: u64 = 0xd1b5_4a32_d192_ed03;
     let numbers = &*NUMBERS;
-    // Rights do not come back, so that castling ends a stretch as a capture does.
-    let stretches = moves.split(|&played| !played.is_quiet() || played.is_castle());
-    stretches.filter(|stretch| stretch.len() >= 4 * (n - 1)).any(|stretch| {
+    quiet_stretches(moves, 4 * (n - 1)).any(|stretch| {
         let sums = || {
             let mut sum = 0_u64;
-            let after = stretch.iter().map(move |played| {
-                let men = &numbers[played.role() as usize];
-                sum ^= men[played.from() as usize] ^ men[played.to() as usize];
+            let after = stretch.iter().zip([0, 1].into_iter().cycle()).map(move |(played, side)| {
+                let men = &numbers[side][played.role() as usize];
+                sum ^= TURN ^ men[played.from() as usize] ^ men[played.to() as usize];
                 sum
             });
             std::iter::once(0).chain(after)
@@ -103,6 +104,23 @@ fn may_occur(moves: &[PackedMove], n: usize) -> bool {
             usize::from(*count) >= n
         });
         is_likely && has_repeated(sums().collect(), n)
+    })
+}
+
+/// Stretches of so many moves at least without capture, pawn move and castling, after none of which a position comes
+/// back.
+fn quiet_stretches(moves: &[PackedMove], least: usize) -> impl Iterator<Item = &[PackedMove]> {
+    let is_final = |played: &PackedMove| !played.is_quiet() || played.is_castle();
+    let mut rest = moves;
+    std::iter::from_fn(move || {
+        // From the back of what a stretch needs, so that most moves of a game are not looked at.
+        while let Some(last) = rest.get(..least)?.iter().rposition(is_final) {
+            rest = &rest[last + 1..];
+        }
+        let length = rest.iter().position(is_final).unwrap_or(rest.len());
+        let (stretch, behind) = rest.split_at(length);
+        rest = behind;
+        Some(stretch)
     })
 }
 

@@ -27,7 +27,7 @@ fn check(game: &Game<'_>, opening: &Opening, report: &mut Report<'_>) {
     if opening.variant == Variant::OtherGame {
         return;
     }
-    for tag in &game.tags {
+    for tag in game.tags.iter().filter(|tag| tag.known.is_none()) {
         if let Some(known) = game.name_meant(tag) {
             let message = format!("unknown tag `{}`; `{}` may be meant", game.decoded(tag.name), known.text());
             report.at(tag.name, message).replace(tag.name, known.text(), Safety::Unsafe);
