@@ -120,7 +120,7 @@ pub fn scan<T: Send>(
 pub fn scan_inputs<C: Cut, T: Send>(
     options: &args::Scan,
     inputs: &[Input],
-    cut: impl Fn(&Input, Opened) -> Result<C> + Send,
+    cut: impl Fn(&Input, Opened) -> Result<C>,
     work: impl Fn(usize, &C::Piece, &mut dyn FnMut(T)) + Sync,
     mut consume: impl FnMut(usize, Part<T>, &Progress) -> Result<ControlFlow<()>>,
 ) -> Result<Scanned> {
@@ -191,7 +191,7 @@ pub fn inputs(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Reads the inputs one after another; the only thing that runs beside the workers.
+/// Reads the inputs one after another, while the workers are busy with what was read before.
 fn read_all<C: Cut>(
     inputs: &[Input],
     cut: impl Fn(&Input, Opened) -> Result<C>,

@@ -1,15 +1,16 @@
 //! An ordered, bounded parallel map: the only place that starts threads.
 //!
-//! A producer runs on its own thread, the work on rayon's pool, and the results come back to the caller in the order in
-//! which the items were produced, so that the output is the same for any number of threads. An item may have several
-//! results: its worker waits with the next until the last one has been taken, so that results never pile up.
+//! The caller's thread produces the items and consumes the results, and the work in between is done on rayon's pool.
+//! Results come in the order in which the items were produced, so that the output is the same for any number of
+//! threads. An item may have several results: its worker waits with the next until the last one has been taken, so that
+//! results never pile up.
 
 use std::{
+    collections::VecDeque,
     io,
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::mpsc::{Receiver, SyncSender, sync_channel},
-    thread,
+    sync::mpsc::{Receiver, TryRecvError, sync_channel},
 };
 
 /// Hands items to the workers, or results to the consumer. Blocks while too many are waiting.
@@ -25,13 +26,14 @@ impl<I> Sender<'_, I> {
     }
 }
 
-/// Items waiting for the consumer beyond those being worked on, per run.
-const WAITING: usize = 2;
+/// Items waiting for a worker or the consumer beyond those being worked on, per run.
+const WAITING: usize = 6;
 
 /// Works on every produced item in parallel and consumes the results in order.
 ///
 /// At most `threads` items are worked on at a time and a few more wait. The consumer ends the run with
-/// [`ControlFlow::Break`].
+/// [`ControlFlow::Break`]. It has its turn whenever the producer hands over an item: a thread of its own that is woken
+/// for each result costs more than a result that waits for a while.
 ///
 /// # Errors
 ///
@@ -42,7 +44,7 @@ const WAITING: usize = 2;
 /// When the producer or a worker panics.
 pub fn run<I: Send, T: Send>(
     threads: NonZeroUsize,
-    produce: impl FnOnce(Sender<'_, I>) + Send,
+    produce: impl FnOnce(Sender<'_, I>),
     work: impl Fn(I, Sender<'_, T>) + Sync,
     mut consume: impl FnMut(T) -> ControlFlow<()>,
 ) -> io::Result<()> {
@@ -52,29 +54,41 @@ pub fn run<I: Send, T: Send>(
         .build()
         .map_err(io::Error::other)?;
     let work = &work;
+    // Takes what is done, and waits while more than so many items are under way.
+    let mut take = |under_way: &mut VecDeque<Receiver<T>>, most: usize| {
+        while let Some(results) = under_way.front() {
+            let must_wait = under_way.len() > most;
+            match if must_wait { results.recv().map_err(TryRecvError::from) } else { results.try_recv() } {
+                Ok(result) => consume(result)?,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => _ = under_way.pop_front(),
+            }
+        }
+        ControlFlow::Continue(())
+    };
     // In the order of production: the item whose results are due next is never behind one that waits for its turn.
     pool.in_place_scope_fifo(|workers| {
-        let (queue, results): (SyncSender<Receiver<T>>, _) = sync_channel(threads.get() + WAITING);
-        thread::scope(|threads| {
-            thread::Builder::new().name("producer".to_owned()).spawn_scoped(threads, move || {
-                produce(Sender {
-                    send: &mut |item| {
-                        let (done, result) = sync_channel(1);
-                        let is_wanted = queue.send(result).is_ok();
-                        if is_wanted {
-                            // The consumer may have gone meanwhile; then nobody waits for the result.
-                            workers.spawn_fifo(move |_| {
-                                work(item, Sender { send: &mut |result| done.send(result).is_ok() });
-                            });
-                        }
-                        is_wanted
-                    },
-                });
-            })?;
-            _ = results.into_iter().flatten().try_for_each(&mut consume);
-            Ok(())
-        })
-    })
+        let mut under_way = VecDeque::new();
+        let mut is_wanted = true;
+        produce(Sender {
+            send: &mut |item| {
+                if is_wanted {
+                    let (done, results) = sync_channel(1);
+                    under_way.push_back(results);
+                    // The consumer may leave meanwhile; then nobody waits for the result.
+                    workers.spawn_fifo(move |_| {
+                        work(item, Sender { send: &mut |result| done.send(result).is_ok() });
+                    });
+                    is_wanted = take(&mut under_way, threads.get() + WAITING).is_continue();
+                }
+                is_wanted
+            },
+        });
+        if is_wanted {
+            _ = take(&mut under_way, 0);
+        }
+    });
+    Ok(())
 }
 
 #[cfg(test)]
