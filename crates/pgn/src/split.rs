@@ -283,6 +283,7 @@ impl<R: Read> Splitter<R> {
     /// Looks at every line that is complete, or at all lines at the end of the stream.
     fn scan_lines(&mut self) {
         while self.next_line < self.buffer.len() && !self.must_skip() && !self.must_drop() {
+            self.pass_inner_lines();
             let start = self.next_line;
             let rest = &self.buffer[start..];
             let longest = self.limits.max_game_size;
@@ -299,11 +300,6 @@ impl<R: Read> Splitter<R> {
                 }
             };
             let line = &self.buffer[start..end];
-            if self.is_amid_tags(line, next) {
-                self.next_line = next;
-                self.cut_oversize(start, next);
-                continue;
-            }
             let kind = if self.is_mid_line { LineKind::Other } else { line_kind(line) };
             let previous = self.previous;
             self.previous = PreviousLines {
@@ -328,13 +324,25 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Whether nothing comes of a line: it may be a tag pair or not, but it ends in no marker, and neither the line
-    /// before it nor the one behind it asks what it is. So it is with most lines of short games.
-    #[inline]
-    fn is_amid_tags(&self, line: &[u8], next: usize) -> bool {
-        let PreviousLines { is_empty, filled_is_tag, ends_in_marker, candidate } = self.previous;
-        let is_asked = is_empty || !filled_is_tag || ends_in_marker || candidate.is_some() || self.is_mid_line;
-        !is_asked && matches!(line, [b'[', .., b']']) && self.buffer.get(next) == Some(&b'[')
+    /// Passes lines within a block of tag pairs or of text, which are nearly all: neither the line before such a line
+    /// nor the one behind it asks what it is.
+    fn pass_inner_lines(&mut self) {
+        let PreviousLines { is_empty, filled_is_tag, candidate, .. } = self.previous;
+        let is_searched = self.n_searched > self.next_line || self.is_mid_line;
+        if is_empty || candidate.is_some() || is_searched || self.oversize.is_some() || self.skipped_from.is_some() {
+            return;
+        }
+        let end = self.buffer.len().min(self.growing().saturating_add(self.limits.max_game_size));
+        self.next_line = if filled_is_tag {
+            // It may be a tag pair or not, but it ends in no marker.
+            pass_lines(&self.buffer[..end], self.next_line, |line, next| {
+                matches!(line, [b'[', .., b']']) && next == b'['
+            })
+        } else {
+            pass_lines(&self.buffer[..end], self.next_line, |line, next| {
+                line.first().is_some_and(|&first| starts_text(first)) && starts_text(next)
+            })
+        };
     }
 
     fn start_slice(&mut self, at: usize) {
@@ -427,12 +435,32 @@ impl<R: Read> Splitter<R> {
     }
 }
 
+/// The start of the first line from `at` on that is not to be passed, by itself and the first byte of the next.
+#[inline]
+fn pass_lines(bytes: &[u8], mut at: usize, is_passed: impl Fn(&[u8], u8) -> bool) -> usize {
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
+        let end = at + found;
+        let next = end + line_end_length(&bytes[end..]);
+        match bytes.get(next) {
+            Some(&first) if is_passed(&bytes[at..end], first) => at = next,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Whether a line that starts with this byte can only be [`LineKind::Other`].
+#[inline]
+fn starts_text(byte: u8) -> bool {
+    !matches!(byte, b'[' | b'\n' | b'\r' | 0xef) && !is_blank(byte)
+}
+
 #[inline]
 fn line_kind(line: &[u8]) -> LineKind {
     match line.first() {
         None => LineKind::Empty,
-        Some(&byte) if byte == b'[' || byte == 0xef || is_blank(byte) => odd_line_kind(line),
-        Some(_) => LineKind::Other,
+        Some(&byte) if starts_text(byte) => LineKind::Other,
+        Some(_) => odd_line_kind(line),
     }
 }
 
