@@ -12,12 +12,14 @@ use pgn960_core::{
 };
 use pgn960_pgn::{
     opening::Opening,
+    repetition::nth_occurrence,
     replay::{Step, replay},
     split::Limits,
 };
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, PositionError, Rank, Role, Setup, Square,
-    attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position as _, PositionError, Rank, Role, Setup,
+    Square, attacks,
+    fen::Fen,
     san::{San, SanError, SanPlus},
 };
 
@@ -373,4 +375,64 @@ fn games_of_an_archive() {
     };
     let n_plies = compare_games(&read_file(&path));
     assert!(n_plies > 100_000, "only {n_plies} plies");
+}
+
+/// Number of half-moves after which a position stands for the `n`th time, by comparing every position with all before.
+fn nth_occurrence_recounted(start: &Chess, moves: &[Move], n: usize) -> Option<usize> {
+    let identity = |chess: &Chess| {
+        let setup = chess.to_setup(EnPassantMode::Legal);
+        Setup { halfmoves: 0, fullmoves: Setup::empty().fullmoves, ..setup }
+    };
+    let mut chess = start.clone();
+    let mut seen = vec![identity(&chess)];
+    moves.iter().position(|&played| {
+        chess.play_unchecked(played);
+        seen.push(identity(&chess));
+        seen.iter().filter(|&other| Some(other) == seen.last()).count() == n
+    })
+}
+
+/// Few men walk to and fro, so that positions come back, also with the other side to move, over castlings and captures.
+#[test]
+fn repetitions_are_found() {
+    let mut random = Random(5);
+    let mut n_found = BTreeMap::new();
+    for _ in 0..1500 {
+        let from = if random.once_in(3) { start(&mut random) } else { composed(&mut random) };
+        let (mut chess, mut moves, mut text) = (from.clone(), Vec::new(), String::new());
+        let restlessness = 1 + random.below(4);
+        for _ in 0..80 {
+            let legal = chess.legal_moves();
+            let is_back = |played: &Move| {
+                moves.len() >= 2 && {
+                    let last: Move = moves[moves.len() - 2];
+                    (played.from(), played.to()) == (Some(last.to()), last.from().unwrap_or(last.to()))
+                }
+            };
+            let back: Vec<Move> =
+                legal.iter().copied().filter(|played| !played.is_zeroing() && is_back(played)).collect();
+            let choice = if back.is_empty() || random.once_in(restlessness) { &legal[..] } else { &back[..] };
+            if choice.is_empty() {
+                break;
+            }
+            let played = *random.pick(choice);
+            text += &format!("{} ", SanPlus::from_move_and_play_unchecked(&mut chess, played));
+            moves.push(played);
+        }
+        let fen = Fen::from_position(&from, EnPassantMode::Always);
+        let text = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n{text}*\n");
+        each_game(text.as_bytes(), Limits::default(), |_, game| {
+            let opening = Opening::of(game);
+            // A right to castle of a king in the corner is none.
+            let Some(start) = opening.start.position() else { return };
+            let replay = replay(game, start, |_| false, |_| {});
+            assert_eq!(replay.moves.len(), moves.len(), "{text}");
+            for n in 2..=5 {
+                let expected = nth_occurrence_recounted(&from, &moves, n).map(|index| index + 1);
+                assert_eq!(nth_occurrence(&replay, n), expected, "{n} times: {text}");
+                *n_found.entry((n, expected.is_some())).or_insert(0) += 1;
+            }
+        });
+    }
+    assert!((2..=5).all(|n| n_found[&(n, true)] > 50 && n_found[&(n, false)] > 50), "{n_found:?}");
 }

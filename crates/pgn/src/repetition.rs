@@ -107,7 +107,7 @@ fn may_occur(moves: &[PackedMove], n: usize) -> bool {
     })
 }
 
-/// Stretches of so many moves at least without capture, pawn move and castling, after none of which a position comes
+/// Stretches of so many moves at least without capture, pawn move and castling: behind such a move no position comes
 /// back.
 fn quiet_stretches(moves: &[PackedMove], least: usize) -> impl Iterator<Item = &[PackedMove]> {
     let is_final = |played: &PackedMove| !played.is_quiet() || played.is_castle();
@@ -119,7 +119,7 @@ fn quiet_stretches(moves: &[PackedMove], least: usize) -> impl Iterator<Item = &
         }
         let length = rest.iter().position(is_final).unwrap_or(rest.len());
         let (stretch, behind) = rest.split_at(length);
-        rest = behind;
+        rest = behind.get(1..).unwrap_or_default();
         Some(stretch)
     })
 }
