@@ -186,6 +186,19 @@ fn a_baseline_counts_what_is_not_listed() {
 }
 
 #[test]
+fn a_baseline_stays_when_something_cannot_be_read() {
+    let files = directory(&[("a.pgn", "1. e4 e4 *\n")]);
+    let write = |paths: &[&str]| validate(files.path(), &[&["--write-baseline", "known.jsonl"], paths].concat());
+    assert_eq!(write(&["a.pgn"]).2, 0);
+    let baseline = fs::read_to_string(files.path().join("known.jsonl")).unwrap();
+    let (_, stderr, exit_code) = write(&["a.pgn", "missing.pgn"]);
+    assert_eq!(exit_code, 2);
+    assert!(stderr.ends_with("the baseline is not written, as something could not be read\n"), "{stderr}");
+    assert_eq!(fs::read_to_string(files.path().join("known.jsonl")).unwrap(), baseline);
+    assert_eq!(fs::read_dir(files.path()).unwrap().count(), 2, "nothing else is left behind");
+}
+
+#[test]
 fn what_is_no_baseline_is_refused() {
     let header = "{\"pgn960_baseline\":1}\n";
     let entry = "{\"file\":\"a\",\"code\":\"CAS001\",\"message\":\"m\",\"fingerprint\":\"x\",\"count\":1}\n";

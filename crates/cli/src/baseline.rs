@@ -111,12 +111,12 @@ impl Baseline {
         Ok(taken)
     }
 
-    /// Puts a new baseline in its place, and tells what was withheld.
+    /// Puts a new baseline in its place if all inputs were read, and tells what was withheld.
     ///
     /// # Errors
     ///
     /// When the new baseline cannot be written.
-    pub fn finish(self) -> Result<Option<String>> {
+    pub fn finish(self, is_whole: bool) -> Result<Option<String>> {
         Ok(match self {
             Baseline::None => None,
             Baseline::Known(known) => {
@@ -126,6 +126,9 @@ impl Baseline {
                     0 => format!("{hidden} {verb} not reported"),
                     n_gone => format!("{hidden} {verb} not reported, {n_gone} of the baseline no longer found"),
                 })
+            }
+            Baseline::New(_) if !is_whole => {
+                Some("the baseline is not written, as something could not be read".to_owned())
             }
             Baseline::New(new) => {
                 let written = format!("{} written into the baseline", counted(new.n_findings, "finding"));

@@ -55,7 +55,7 @@ pub struct Validate {
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// Write all findings into this baseline instead of reporting them.
+    /// Write all findings into this baseline instead of reporting them. It replaces an older one.
     #[arg(
         long,
         value_name = "FILE",

@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<Outcome> {
     )?;
     let Run { reporter, baseline, summary, .. } = run;
     reporter.finish(args.statistics, scanned.n_files, &summary)?;
-    let withheld = baseline.finish()?;
+    let withheld = baseline.finish(scanned.n_unreadable == 0)?;
     if !args.scan.quiet {
         report::say_summary(scanned.n_files, &summary, &settings.files, withheld.as_deref());
     }
