@@ -114,6 +114,8 @@ impl Sink {
         if let Some(permissions) = permissions {
             builder.permissions(permissions);
         }
+        // Its own error names the file beside, which nobody has asked for.
+        fs::metadata(directory)?;
         Ok(Sink::New(builder.tempfile_in(directory)?, path))
     }
 }
