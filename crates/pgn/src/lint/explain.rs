@@ -5,7 +5,7 @@ use pgn960_core::{
     castling::{self, LossReason, Obstacle, men_text, role_name},
     san::{self, Written},
 };
-use shakmaty::{Bitboard, Board, Color, Role, Square, attacks, san::San};
+use shakmaty::{Bitboard, Board, Color, Position as _, Role, Square, attacks, san::San};
 
 use crate::replay::Stop;
 
@@ -23,7 +23,7 @@ pub struct Illegality {
 /// Explains why a text names no legal move in a position.
 pub fn why_illegal(position: &Position, written: Written) -> Illegality {
     let plain = |text: String, squares| Illegality { text, squares, hint: None };
-    let San::Normal { role, file, rank, to, promotion, .. } = written.san() else {
+    let San::Normal { role, file, rank, capture, to, promotion } = written.san() else {
         return plain("there are no drops in chess".to_owned(), Bitboard::EMPTY);
     };
     let (board, us) = (position.board(), position.turn());
@@ -44,9 +44,6 @@ pub fn why_illegal(position: &Position, written: Written) -> Illegality {
         let text = format!("{to} holds {} own {}", if hint.is_some() { "the" } else { "an" }, role_name(own.role));
         return Illegality { text, squares: to.into(), hint };
     }
-    if role == Role::Pawn && promotion.is_none() && to.rank() == (!us).backrank() {
-        return plain("the pawn must promote, and the piece is not named".to_owned(), to.into());
-    }
     if promotion.is_some() && (role != Role::Pawn || to.rank() != (!us).backrank()) {
         return plain("only a pawn that reaches the last rank promotes".to_owned(), to.into());
     }
@@ -54,7 +51,21 @@ pub fn why_illegal(position: &Position, written: Written) -> Illegality {
         .into_iter()
         .filter(|from| file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank()))
         .collect::<Bitboard>();
-    let Some(from) = origins.first() else {
+    if role == Role::Pawn && promotion.is_none() && to.rank() == (!us).backrank() && origins.any() {
+        return plain("the pawn must promote, and the piece is not named".to_owned(), to.into());
+    }
+    // A pawn that is said to take, or to step ahead, does not do the other.
+    let is_to_take = capture || file.is_some_and(|file| file != to.file());
+    let is_meant = |from: &Square| role != Role::Pawn || is_by_squares || (from.file() != to.file()) == is_to_take;
+    let Some(from) = origins.into_iter().find(is_meant) else {
+        if let Some(other) = origins.first() {
+            let text = match is_to_take {
+                true => format!("there is nothing to take on {to}"),
+                false => format!("the {} pawn on {other} can go to {to} only by taking", color_name(us)),
+            };
+            let hint = pawn_move_meant(position, to, promotion).map(|san| format!("`{san}` is legal here"));
+            return Illegality { text, squares: to.into(), hint };
+        }
         let place = match (file, rank) {
             (Some(file), Some(rank)) => format!(" on {}", Square::from_coords(file, rank)),
             (Some(file), None) => format!(" on the {}-file", file.char()),
@@ -104,6 +115,15 @@ fn origins(position: &Position, board: &Board, role: Role, to: Square) -> Bitboa
         }
     }
     origins
+}
+
+/// The only legal move of a pawn to a square.
+fn pawn_move_meant(position: &Position, to: Square, promotion: Option<Role>) -> Option<San> {
+    let chess = position.to_chess();
+    let legal = chess.san_candidates(Role::Pawn, to);
+    let mut fitting = legal.iter().filter(|played| played.promotion() == promotion);
+    let only = fitting.next().filter(|_| fitting.next().is_none())?;
+    Some(San::from_move(&chess, *only))
 }
 
 /// The legal castling that a king move to a square may stand for: onto the castling rook, or to the square where
@@ -157,4 +177,36 @@ pub fn castling_hint(stop: &Stop<'_>, side: CastlingSide, obstacles: &[Obstacle]
 
 fn color_name(color: Color) -> &'static str {
     color.fold_wb("white", "black")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pgn960_core::fen::read_strict;
+
+    fn check(fen: &str, text: &str, expected: &str, hint: Option<&str>) {
+        let setup = read_strict(fen.as_bytes(), None).unwrap().setup;
+        let why = why_illegal(&Position::from_setup(setup).unwrap(), san::parse(text.as_bytes()).unwrap());
+        assert_eq!((why.text.as_str(), why.hint.as_deref()), (expected, hint), "{text}");
+    }
+
+    #[test]
+    fn pawns_take_or_step_as_they_are_written() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, "exe4", "there is nothing to take on e4", Some("`e4` is legal here"));
+        check(start, "xe4", "there is nothing to take on e4", Some("`e4` is legal here"));
+        check(start, "dxe3", "no white pawn on the d-file can go to e3", None);
+        check(start, "e5", "no white pawn can go to e5", None);
+        let only = "the white pawn on e4 can go to d5 only by taking";
+        check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", only, Some("`exd5` is legal here"));
+        let pinned = "it leaves the king on e1 attacked by the bishop on b4";
+        check("4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d3", pinned, None);
+    }
+
+    #[test]
+    fn only_a_pawn_that_can_go_there_must_promote() {
+        let must = "the pawn must promote, and the piece is not named";
+        check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", must, None);
+        check("4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "a8", "no white pawn can go to a8", None);
+    }
 }
