@@ -287,3 +287,26 @@ fn games_that_are_not_read_whole_are_told() {
         assert!(stderr.contains(expected), "{stderr}");
     }
 }
+
+#[test]
+fn a_comment_that_may_hide_castlings_is_told() {
+    let text = "[Event \"x\"]\n\n1. e4 e5 2. f3 {solid Ne7 3. O-O {ok} 3... d6 *\n";
+    let output = run_with(&["castles", "-"], text.as_bytes());
+    assert_eq!(output.status.code(), Some(0));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("pgn960: note: -:3: game 1: a comment holds another `{`"), "{stderr}");
+}
+
+/// Behind a move that is missing the half-moves do not tell whose castling it is, but the move numbers do.
+#[test]
+fn move_numbers_tell_whose_castling_is_not_judged() {
+    for (moves, colors) in [
+        ("1. e4 e5 2. Qh6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O", ["white", "black"]),
+        ("1. e4 e5 2. Qh6 3. Bc4 3... Bc5 4. O-O 4... Nf6 5. d3 5... O-O", ["white", "black"]),
+        ("1. e4 e5 2. Qh6 (2. O-O O-O) 2... Nf6", ["white", "black"]),
+    ] {
+        let rows = rows(&castles(&["--variations", "--format", "csv"], format!("{moves} *\n").as_bytes(), 0));
+        let found: Vec<_> = rows.iter().map(|row| row["color"].as_str()).collect();
+        assert_eq!(found, colors, "{moves}");
+    }
+}

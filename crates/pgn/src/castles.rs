@@ -2,8 +2,6 @@
 //!
 //! The rules of castling are in [`pgn960_core::castling`]; here is which texts of a game stand for one.
 
-use std::slice;
-
 use pgn960_core::{
     CastlingSide, PackedMove, Position,
     castling::{self, Method, Obstacle},
@@ -12,11 +10,12 @@ use pgn960_core::{
 use shakmaty::{Color, Role, Square, san::San};
 
 use crate::{
-    event::{Event, EventKind},
+    comment,
+    event::EventKind,
     game::Game,
     location::Span,
     opening::{GameStart, Opening},
-    replay::{Ply, Step, Stop, replay},
+    replay::{Ply, Step, Stop, numbered_side, replay},
 };
 
 /// A castling as it stands in a game, or a king move that may have been meant as one.
@@ -134,20 +133,20 @@ pub struct Wanted {
     pub attempts: bool,
 }
 
-/// Shows all castlings of a game to `each`, in the order of its text.
+/// Shows all castlings of a game to `each`, in the order of its text, and returns the first comment that may hide
+/// others because it was left open.
 ///
 /// One after the other, since a text of megabytes can hold a million of them.
-pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted, mut each: impl FnMut(Castle)) {
+pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted, mut each: impl FnMut(Castle)) -> Option<Span> {
     let mut each = |castle: Castle| {
         if castle.depth == 0 || wanted.variations {
             each(castle);
         }
     };
     let mut unjudged = Unjudged::of(game, opening).peekable();
-    let mut double_loss = None;
-    if let Some(start) = opening.start.position() {
+    let replay = opening.start.position().map(|start| {
         let is_by_king = |played: PackedMove| played.role() == Role::King;
-        let replay = replay(game, start, is_by_king, |step| {
+        replay(game, start, is_by_king, |step| {
             let judged = match &step {
                 Step::Ply(ply) => of_ply(ply, wanted),
                 Step::Stop(stop) => of_stop(stop, wanted),
@@ -160,10 +159,11 @@ pub fn castles(game: &Game<'_>, opening: &Opening, wanted: Wanted, mut each: imp
                 unjudged.next_if(|castle| castle.span == judged.span);
                 each(judged);
             }
-        });
-        double_loss = replay.double_loss;
-    }
+        })
+    });
+    let double_loss = replay.as_ref().and_then(|replay| replay.double_loss);
     unjudged.filter(|castle| double_loss != Some(castle.span)).for_each(each);
+    comment::left_open(game, replay.as_ref()).next()
 }
 
 fn of_ply(ply: &Ply<'_>, wanted: Wanted) -> Option<Castle> {
@@ -205,25 +205,44 @@ fn of_stop(stop: &Stop<'_>, wanted: Wanted) -> Option<Castle> {
 
 /// All castling texts of a game, as they are told when no replay reaches them.
 struct Unjudged<'g> {
-    events: slice::Iter<'g, Event>,
+    game: &'g Game<'g>,
+    /// Index of the next event.
+    next: usize,
     reason: NotJudged,
-    /// Who moves first.
-    first: Option<Color>,
-    /// Half-move of the next token.
+    token: NextToken,
+    /// Those of the lines that wait while a variation is walked.
+    waiting: Vec<NextToken>,
+}
+
+/// What the next move token of a line is.
+#[derive(Clone, Copy)]
+struct NextToken {
+    /// Its half-move.
     number: u32,
-    /// The same of the lines that wait while a variation is walked.
-    waiting: Vec<u32>,
+    /// Whose it is, as far as the move numbers and the tokens before tell.
+    color: Option<Color>,
+}
+
+impl NextToken {
+    fn behind(self) -> NextToken {
+        NextToken { number: self.number + 1, color: self.color.map(|color| !color) }
+    }
+
+    /// The token that this one follows, for a variation replaces it.
+    fn replaced(self) -> NextToken {
+        if self.number > 1 { NextToken { number: self.number - 1, ..self.behind() } } else { self }
+    }
 }
 
 impl<'g> Unjudged<'g> {
-    fn of(game: &'g Game<'_>, opening: &Opening) -> Unjudged<'g> {
+    fn of(game: &'g Game<'g>, opening: &Opening) -> Unjudged<'g> {
         let reason = match opening.start {
             GameStart::OtherGame => NotJudged::OtherGame,
             GameStart::Unknown => NotJudged::NoStart,
             GameStart::Position(..) | GameStart::Assumed(..) => NotJudged::LineStopped,
         };
-        let first = opening.start.position().map(Position::turn);
-        Unjudged { events: game.events[..game.n_played].iter(), reason, first, number: 1, waiting: Vec::new() }
+        let color = opening.start.position().map(Position::turn);
+        Unjudged { game, next: 0, reason, token: NextToken { number: 1, color }, waiting: Vec::new() }
     }
 }
 
@@ -231,22 +250,27 @@ impl Iterator for Unjudged<'_> {
     type Item = Castle;
 
     fn next(&mut self) -> Option<Castle> {
-        for event in self.events.by_ref() {
+        while let Some(event) = self.game.events[..self.game.n_played].get(self.next) {
+            self.next += 1;
             match event.kind {
                 EventKind::BeginVariation => {
-                    self.waiting.push(self.number);
-                    self.number = self.number.saturating_sub(1).max(1);
+                    self.waiting.push(self.token);
+                    self.token = self.token.replaced();
                 }
-                EventKind::EndVariation => self.number = self.waiting.pop().expect("the parser pairs parentheses"),
+                EventKind::EndVariation => self.token = self.waiting.pop().expect("the parser pairs parentheses"),
+                EventKind::MoveNumber(_) => {
+                    let told = numbered_side(self.game, self.next - 1);
+                    self.token.color = self.token.color.map(|color| told.unwrap_or(color));
+                }
                 EventKind::San(written) => {
-                    let number = self.number;
-                    self.number += 1;
+                    let NextToken { number, color } = self.token;
+                    self.token = self.token.behind();
                     if let Some(side) = written.castling() {
                         return Some(Castle {
                             span: event.span,
                             number,
                             depth: self.waiting.len(),
-                            color: self.first.map(|first| if number % 2 == 1 { first } else { !first }),
+                            color,
                             side: side.into(),
                             wording: Wording::Castling,
                             verdict: Verdict::NotJudged(self.reason),
@@ -254,7 +278,7 @@ impl Iterator for Unjudged<'_> {
                         });
                     }
                 }
-                EventKind::UnreadableMove => self.number += 1,
+                EventKind::UnreadableMove => self.token = self.token.behind(),
                 _ => {}
             }
         }

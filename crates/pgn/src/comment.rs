@@ -4,7 +4,12 @@
 //! program wrapped
 //! its lines; times without hours, or in plain seconds.
 
-use crate::{event::EventKind, game::Game, location::Span};
+use crate::{
+    event::{EventKind, FaultKind},
+    game::Game,
+    location::Span,
+    replay::Replay,
+};
 
 /// A command in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +48,22 @@ pub struct Clock {
 pub fn commands<'g>(game: &'g Game<'_>) -> impl Iterator<Item = Command> + 'g {
     let comments = game.events.iter().filter(|event| event.kind == EventKind::Comment);
     comments.flat_map(|event| commands_in(game, event.span))
+}
+
+/// The comments with a `{` in them in which moves may have been lost, as one was not closed: where a move cannot be
+/// played or a move number is wrong, and at the end of any game. Comments do not nest (PGN-5).
+pub fn left_open<'g>(game: &'g Game<'_>, replay: Option<&Replay>) -> impl Iterator<Item = Span> + 'g {
+    let is_in_doubt = replay.is_none_or(|replay| replay.is_stopped || replay.has_wrong_number);
+    // Moves lost before the last comment of a game leave nothing that contradicts them.
+    let first = if is_in_doubt { 0 } else { game.n_played.saturating_sub(1) };
+    let has_stray_brace = game.faults.iter().any(|fault| fault.kind == FaultKind::StrayBrace);
+    let events = if has_stray_brace { &[] } else { &game.events[first..] };
+    let comments = events.iter().filter(|event| event.kind == EventKind::Comment).map(|event| event.span);
+    comments.filter(|&comment| {
+        // A brace further on in an unclosed comment is told with it.
+        let text = game.text(comment);
+        text.ends_with(b"}") && memchr::memchr(b'{', &text[1..]).is_some()
+    })
 }
 
 /// The clocks of the main line: the commands `clk` behind its moves.

@@ -506,9 +506,9 @@ impl Line {
     }
 }
 
-/// Whose move a number announces: Black's with two periods or more, White's with one in a game that tells them apart,
-/// which it does when the number behind the next move has more.
-fn numbered_side(game: &Game<'_>, index: usize) -> Option<Color> {
+/// Whose move a number announces: Black's with two periods or more, White's when two moves follow it, or one and a
+/// number with more periods.
+pub(crate) fn numbered_side(game: &Game<'_>, index: usize) -> Option<Color> {
     let n_periods = |event: &Event| game.text(event.span).iter().filter(|&&byte| byte == b'.').count();
     if n_periods(&game.events[index]) > 1 {
         return Some(Color::Black);
@@ -517,8 +517,9 @@ fn numbered_side(game: &Game<'_>, index: usize) -> Option<Color> {
         use EventKind::{BeginVariation, EndVariation, MoveNumber, San, UnreadableMove};
         matches!(event.kind, BeginVariation | EndVariation | MoveNumber(_) | San(_) | UnreadableMove)
     });
-    let (next, number) = (behind.next()?, behind.next()?);
-    (is_move(next) && matches!(number.kind, EventKind::MoveNumber(_)) && n_periods(number) > 1).then_some(Color::White)
+    let (first, second) = (behind.next()?, behind.next()?);
+    let is_number_of_black = matches!(second.kind, EventKind::MoveNumber(_)) && n_periods(second) > 1;
+    (is_move(first) && (is_move(second) || is_number_of_black)).then_some(Color::White)
 }
 
 /// Whether a `0-0` in the main line is no castling but the result: the last token of a game without marker, where the

@@ -20,7 +20,7 @@ use shakmaty::{Color, Square};
 use crate::{
     Outcome,
     args::{Castles as Args, CastlesFormat as Format},
-    complain,
+    complain, note,
     report::{counted, json as report_json},
     scan::{Part, scan},
 };
@@ -44,6 +44,10 @@ pub fn run(args: &Args) -> Result<Outcome> {
                         n_damaged += 1;
                         let game = game + n_games - n_before;
                         progress.suspend(|| complain(&format!("{}:{line}: game {game}: {reason}", input.name)));
+                    }
+                    for (game, line) in work.doubtful {
+                        let game = game + n_games - n_before;
+                        progress.suspend(|| note(&format!("{}:{line}: game {game}: {LEFT_OPEN}", input.name)));
                     }
                     for mut row in work.rows {
                         row.game += n_games - n_before;
@@ -88,6 +92,9 @@ fn write(out: &mut Vec<u8>) -> Result<()> {
     result.context("cannot write to standard output")
 }
 
+/// What is told of a comment with a brace in it.
+const LEFT_OPEN: &str = "a comment holds another `{`; if it was left open, castlings in it are not seen";
+
 /// What a chunk holds, or a part of its games.
 #[derive(Default)]
 struct Work {
@@ -95,6 +102,8 @@ struct Work {
     rows: Vec<Row>,
     /// Games that are not read whole: number, line and reason.
     unread: Vec<(u64, u64, &'static str)>,
+    /// Comments that may hide castlings: number of the game and line.
+    doubtful: Vec<(u64, u64)>,
     counts: CastleCounts,
 }
 
@@ -131,7 +140,7 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
         }
         let opening = Opening::of(game);
         let start_note = start_note(&opening);
-        castles::castles(game, &opening, wanted, |castle| {
+        let left_open = castles::castles(game, &opening, wanted, |castle| {
             work.counts.observe(&castle);
             if !illegal_only || matches!(castle.verdict, Verdict::Illegal(_)) {
                 let place = finder.go_to(offset + castle.span.start as usize);
@@ -142,6 +151,10 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
                 each(std::mem::take(&mut work));
             }
         });
+        if let Some(comment) = left_open {
+            let line = finder.clone().go_to(offset + comment.start as usize).line;
+            work.doubtful.push((work.n_games, line));
+        }
     });
     each(work);
 }

@@ -1,7 +1,7 @@
 //! MVT013: nested brace.
 
 use crate::{
-    event::{EventKind, FaultKind},
+    comment,
     game::Game,
     lint::{Check, Report, Severity, rule::rule},
     location::Span,
@@ -26,20 +26,10 @@ rule! {
 }
 
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
-    if game.faults.iter().any(|fault| fault.kind == FaultKind::StrayBrace) {
-        return;
-    }
-    let is_in_doubt = replay.is_none_or(|replay| replay.is_stopped || replay.has_wrong_number);
-    // Moves lost before the last comment of a game leave nothing that contradicts them.
-    let first = if is_in_doubt { 0 } else { game.n_played.saturating_sub(1) };
-    for event in game.events[first..].iter().filter(|event| event.kind == EventKind::Comment) {
-        let start = event.span.start as usize;
-        // A brace further on in an unclosed comment is told with it.
-        let is_closed = game.text(event.span).ends_with(b"}");
-        if is_closed && memchr::memchr(b'{', &game.text(event.span)[1..]).is_some() {
-            report
-                .at(Span::new(start, start + 1), "this comment holds another `{`: it may have been left open")
-                .hint("comments do not nest, so moves behind a missing `}` are lost up to the next one");
-        }
+    for comment in comment::left_open(game, replay) {
+        let brace = Span { end: comment.start + 1, ..comment };
+        report
+            .at(brace, "this comment holds another `{`: it may have been left open")
+            .hint("comments do not nest, so moves behind a missing `}` are lost up to the next one");
     }
 }
