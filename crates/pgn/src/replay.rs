@@ -493,13 +493,17 @@ impl Line {
 
     /// The line that replaces the last move of this one.
     fn variation(&self) -> Line {
+        let n_replaced = u32::from(self.n_plies > 0);
+        let n_plies = self.n_plies - n_replaced;
+        // The number 0 may have been written, and none is below.
+        let due = self.due().saturating_sub(n_replaced.into());
         Line {
             current: self.before_last_move(),
             last: None,
             last_text: (0, 0),
             losses: self.losses.before(self.n_plies),
-            n_plies: self.n_plies.saturating_sub(1),
-            numbering: self.numbering,
+            n_plies,
+            numbering: due.wrapping_sub(n_plies.into()),
             most_halfmoves: 0,
             is_live: self.is_live && self.last.is_some(),
         }
