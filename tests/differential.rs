@@ -209,6 +209,7 @@ fn compare(position: &Position, chess: &Chess, text: &str, counts: &mut Counts) 
     let mut remarks = Remarks::default();
     for (name, remark, is_so) in [
         ("over-disambiguated", Remarks::OVER_DISAMBIGUATED, is_over_disambiguated(chess, played, origin)),
+        ("rank for file", Remarks::RANK_FOR_FILE, is_rank_for_file(chess, played, origin)),
         ("missing x", Remarks::MISSING_CAPTURE_SIGN, is_capture && !is_capture_written),
         ("wrong x", Remarks::WRONG_CAPTURE_SIGN, !is_capture && is_capture_written),
         (
@@ -243,6 +244,12 @@ fn is_over_disambiguated<F, R>(chess: &Chess, played: Move, (file, rank): (Optio
     }
     let n_given = usize::from(file.is_some()) + usize::from(rank.is_some());
     n_given > usize::from(due_file.is_some()) + usize::from(due_rank.is_some())
+}
+
+/// Whether a text tells the origin by its rank, and the export text of its move by its file.
+fn is_rank_for_file<F, R>(chess: &Chess, played: Move, (file, rank): (Option<F>, Option<R>)) -> bool {
+    let San::Normal { file: due_file, rank: due_rank, .. } = San::from_move(chess, played) else { return false };
+    file.is_none() && rank.is_some() && due_file.is_some() && due_rank.is_none() && played.role() != Role::Pawn
 }
 
 /// Compares the positions themselves.
@@ -314,6 +321,7 @@ fn random_positions() {
         ("promotion", 10_000),
         ("disambiguated", 100_000),
         ("over-disambiguated", 100_000),
+        ("rank for file", 1_000),
         ("missing x", 5_000),
         ("wrong x", 50_000),
         ("missing pawn file", 500),

@@ -41,6 +41,8 @@ impl Remarks {
     pub const MISSING_PAWN_FILE: Remarks = Remarks(1 << 3);
     /// A castling given by the king's destination: `e1g1`.
     pub const CASTLING_BY_KING_TARGET: Remarks = Remarks(1 << 4);
+    /// Origin rank given where the origin file would tell the move, which goes first (PGN-8.2.3.4).
+    pub const RANK_FOR_FILE: Remarks = Remarks(1 << 5);
 
     /// Nothing to remark.
     #[inline]
@@ -123,8 +125,9 @@ impl Position {
             Some(_) => return Err(SanFault::Illegal),
             None => self.only_legal(role, candidates, to)?,
         };
-        let is_over_disambiguated = written.has_origin() && self.is_over_disambiguated(role, origins, from, written);
-        let mut remarks = Remarks::default().with_if(Remarks::OVER_DISAMBIGUATED, is_over_disambiguated);
+        let has_origin = written.has_origin();
+        let mut remarks =
+            if has_origin { self.remarks_on_origin(role, origins, from, written) } else { Remarks::default() };
         let is_capture = captured != 0;
         if is_capture != written.has_capture_sign() {
             remarks = remarks.with_wrong_sign(is_capture);
@@ -149,16 +152,19 @@ impl Position {
         if legal.next().is_some() { Err(SanFault::Ambiguous) } else { Ok(from) }
     }
 
-    /// Whether less of the origin would do (PGN-8.2.3.4: only legal rivals count).
+    /// Whether less of the origin would do, or its file instead of its rank (PGN-8.2.3.4: only legal rivals count).
     #[inline(never)]
-    fn is_over_disambiguated(&self, role: u8, origins: Bitboard, from: Square, written: Written) -> bool {
+    fn remarks_on_origin(&self, role: u8, origins: Bitboard, from: Square, written: Written) -> Remarks {
         let to = written.to();
         let is_legal = |&rival: &Square| self.is_legal_piece_move(role, rival, to);
         let rivals: Bitboard = origins.without(from).into_iter().filter(is_legal).collect();
         let file_is_enough = (rivals & Bitboard::from(from.file())).is_empty();
         let rank_is_enough = (rivals & Bitboard::from(from.rank())).is_empty();
         let is_whole_square = written.file().is_some() && written.rank().is_some();
-        rivals.is_empty() || (is_whole_square && (file_is_enough || rank_is_enough))
+        let is_too_much = rivals.is_empty() || (is_whole_square && (file_is_enough || rank_is_enough));
+        Remarks::default()
+            .with_if(Remarks::OVER_DISAMBIGUATED, is_too_much)
+            .with_if(Remarks::RANK_FOR_FILE, !is_too_much && written.file().is_none() && file_is_enough)
     }
 
     #[inline(always)]
