@@ -352,6 +352,15 @@ impl Replay {
     pub fn n_legal_plies(&self) -> u32 {
         self.moves.len() as u32
     }
+
+    /// The position after so many legal moves of the main line.
+    pub fn position_after(&self, n_plies: usize) -> Position {
+        let mut position = self.start.clone();
+        for &played in &self.moves[..n_plies] {
+            position.play(played);
+        }
+        position
+    }
 }
 
 /// Why a line of play is not played on.

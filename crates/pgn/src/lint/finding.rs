@@ -6,13 +6,14 @@ use pgn960_core::{Position, castling::Obstacle};
 use shakmaty::Bitboard;
 
 use crate::{
+    game::Game,
     lint::{
         diagnose::Site,
         rule::{Rule, Severity},
         select::ActiveRule,
     },
     location::Span,
-    replay::{Ply, Stop, alternatives::Alternative},
+    replay::{Ply, Replay, Stop, alternatives::Alternative},
 };
 
 /// A fault in a game.
@@ -202,6 +203,14 @@ impl<'a> Report<'a> {
         let mut squares = Bitboard::from(ply.played.to());
         squares.add(ply.played.from());
         finding.about(ply.number, &ply.before(), squares)
+    }
+
+    /// Reports the legal move of the main line that so many others precede, if there is one.
+    pub fn at_main_line(&mut self, game: &Game<'_>, replay: &Replay, n_before: usize, message: impl Into<String>) {
+        if let (Some(played), Some(span)) = (replay.moves.get(n_before), game.main_line_token(n_before)) {
+            let squares = Bitboard::from(played.from()).with(played.to());
+            self.at(span, message).about(n_before as u32 + 1, &replay.position_after(n_before), squares);
+        }
     }
 
     /// Reports a token that ends its line of play.

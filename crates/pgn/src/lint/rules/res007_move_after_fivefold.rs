@@ -26,9 +26,7 @@ rule! {
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     if let Some(replay) = replay
         && let Some(n_played) = nth_occurrence(replay, 5)
-        && n_played < replay.moves.len()
-        && let Some(span) = game.main_line_token(n_played)
     {
-        report.at(span, "a move after the same position has occurred for the fifth time");
+        report.at_main_line(game, replay, n_played, "a move after the same position has occurred for the fifth time");
     }
 }

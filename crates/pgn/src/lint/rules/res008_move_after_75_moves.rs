@@ -25,9 +25,7 @@ rule! {
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     if let Some(replay) = replay
         && let Some(n_played) = quiet_halfmoves(replay, 150)
-        && n_played < replay.moves.len()
-        && let Some(span) = game.main_line_token(n_played)
     {
-        report.at(span, "a move after 75 moves of each side without capture or pawn move");
+        report.at_main_line(game, replay, n_played, "a move after 75 moves of each side without capture or pawn move");
     }
 }

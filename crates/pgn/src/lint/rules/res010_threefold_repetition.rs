@@ -27,8 +27,12 @@ rule! {
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     if let Some(replay) = replay
         && let Some(n_played) = nth_occurrence(replay, 3)
-        && let Some(span) = game.main_line_token(n_played - 1)
     {
-        report.at(span, "the same position for the third time: the players could claim a draw");
+        report.at_main_line(
+            game,
+            replay,
+            n_played - 1,
+            "the same position for the third time: the players could claim a draw",
+        );
     }
 }

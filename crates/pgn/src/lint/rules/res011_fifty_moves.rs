@@ -25,8 +25,12 @@ rule! {
 fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     if let Some(replay) = replay
         && let Some(n_played) = quiet_halfmoves(replay, 100)
-        && let Some(span) = game.main_line_token(n_played - 1)
     {
-        report.at(span, "50 moves of each side without capture or pawn move: the players could claim a draw");
+        report.at_main_line(
+            game,
+            replay,
+            n_played - 1,
+            "50 moves of each side without capture or pawn move: the players could claim a draw",
+        );
     }
 }
