@@ -11,10 +11,9 @@ use crate::args::Scan;
 ///
 /// Columns of the CSV, and fields of the JSON: `ply` counts half-moves from 1; `variation` is 0 in the main line;
 /// `wording` tells whether castling, king and rook squares or a king move is written; `method` is the manner of a legal
-/// one; `conditions`, `clauses` and `reasons`, in JSON `obstacles` and `not_judged`, tell what forbids an illegal one, or
-/// why it is not judged;
-/// `plain_king_move_legal` whether the king could go to that square as an ordinary move; `start_note` what the verdict
-/// rests on that the game does not say; `fen` is the position before it.
+/// one; `conditions`, `clauses` and `reasons`, in JSON `obstacles` and `not_judged`, tell what forbids an illegal one
+/// or why it is not judged; `plain_king_move_legal` whether the king could go to that square as an ordinary move;
+/// `start_note` what the verdict rests on that the game does not say; `fen` is the position before it.
 ///
 /// Exit codes: 0 no illegal castling, 1 some, 2 something could not be read.
 #[derive(Debug, Args)]
