@@ -125,15 +125,9 @@ impl<'a> Game<'a> {
 
     /// The blanks and line ends between the last tag pair and what follows it; None without the one or the other.
     pub fn gap_behind_tags(&self) -> Option<Span> {
-        // The first token of the movetext ends the search, so that the many behind it are not looked at.
-        let is_before_movetext = |event: &&Event| {
-            use EventKind::{Blank, Comment, Escape, LineComment, Malformed, Tag};
-            matches!(event.kind, Blank | Comment | Escape | LineComment | Malformed | Tag(_))
-        };
-        let n_before = self.events.iter().take_while(is_before_movetext).count();
-        let last = self.events[..n_before].iter().rposition(|event| matches!(event.kind, EventKind::Tag(_)))?;
-        let next = self.events.get(last + 1)?;
-        Some(Span { start: self.events[last].span.end, end: next.span.start })
+        let last = self.tags.last()?.span;
+        let next = self.events.partition_point(|event| event.span.start <= last.start);
+        Some(Span { start: last.end, end: self.events.get(next)?.span.start })
     }
 
     /// The place behind the last token.

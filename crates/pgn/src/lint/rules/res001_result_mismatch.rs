@@ -36,10 +36,10 @@ fn check(game: &Game<'_>, replay: Option<&Replay>, report: &mut Report<'_>) {
     }
 }
 
-/// The marker that ends a game, a final `0-0` included, and the Result tag read as one.
+/// The marker that ends a game, a final `0-0` included, and the Result tag read as one, if they are not written alike.
 pub(super) fn marker_and_tag(game: &Game<'_>, replay: Option<&Replay>) -> Option<(Span, Marker, Marker)> {
     let double_loss = replay.and_then(|replay| replay.double_loss);
     let (span, marker) = game.marker.or(double_loss.map(|span| (span, Marker { outcome: None, is_standard: false })))?;
-    let tagged = read_marker(game.raw_value(TagName::Result)?)?;
-    Some((span, marker, tagged))
+    let tag = game.raw_value(TagName::Result).filter(|&tag| tag != game.text(span))?;
+    Some((span, marker, read_marker(tag)?))
 }
