@@ -1,8 +1,7 @@
 //! Commands in comments, such as `[%clk 0:03:00]`: where they are and what times they tell.
 //!
-//! Source: PGNX-1 to PGNX-7. Accepted beyond it: line ends in place of blanks and within values, where a
-//! program wrapped
-//! its lines; times without hours, or in plain seconds.
+//! Source: PGNX-1 to PGNX-7. Accepted beyond it: line ends in place of blanks and within values, where a program
+//! wrapped its lines; times without hours, or in plain seconds.
 
 use crate::{
     event::{EventKind, FaultKind},

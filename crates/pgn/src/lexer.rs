@@ -11,6 +11,11 @@ use crate::{
     split::is_blank,
 };
 
+/// One in each byte of a word.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+/// The high bit of each.
+const HIGHS: u64 = ONES << 7;
+
 /// A move number of at most three digits with its periods, when nothing else can follow.
 #[inline]
 pub(crate) fn plain_number(rest: &[u8]) -> Option<(usize, EventKind)> {
@@ -40,8 +45,6 @@ pub(crate) fn plain_number(rest: &[u8]) -> Option<(usize, EventKind)> {
 /// The first `}`. Most comments are clock times, shorter than it takes to set up a vector search.
 #[inline]
 pub(crate) fn find_brace(rest: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGHS: u64 = ONES << 7;
     const N_WORDS: usize = 4;
     for (index, word) in rest.as_chunks::<8>().0.iter().take(N_WORDS).enumerate() {
         let differences = u64::from_le_bytes(*word) ^ (ONES * b'}' as u64);
@@ -66,8 +69,6 @@ pub(crate) fn plain_move(rest: &[u8]) -> Option<(usize, EventKind)> {
 /// How many bytes stand before the first blank or control character.
 #[inline]
 fn length_of_word(word: [u8; 8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGHS: u64 = ONES << 7;
     let bytes = u64::from_le_bytes(word);
     // The high bit of each byte below 0x21; bytes above the first such one may be marked wrongly.
     let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & HIGHS;

@@ -217,7 +217,7 @@ struct Line {
     /// What takes back the last move of this line.
     last: Option<Undo>,
     /// The index of its event and its number, when it was no null move.
-    last_text: (usize, u32),
+    last_move: (usize, u32),
     losses: Losses,
     /// Half-moves counted, legal or not.
     n_plies: u32,
@@ -241,7 +241,7 @@ pub fn replay<'g>(
     let mut line = Line {
         current: start.clone(),
         last: None,
-        last_text: (0, 0),
+        last_move: (0, 0),
         losses: Losses::default(),
         n_plies: 0,
         numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
@@ -393,7 +393,7 @@ impl Line {
             self.last = Some(self.current.play(played));
             self.most_halfmoves = self.most_halfmoves.max(self.current.halfmoves());
             self.n_plies += 1;
-            self.last_text = (index, self.n_plies);
+            self.last_move = (index, self.n_plies);
             if rights != self.current.castling_rights() {
                 self.note_losses(rights, played, events[index].span);
             }
@@ -447,7 +447,7 @@ impl Line {
 
     /// The line ends: its last move may have mated without saying so.
     fn end(&self, game: &Game<'_>, depth: usize, each: &mut impl FnMut(Step<'_>)) {
-        let (index, number) = self.last_text;
+        let (index, number) = self.last_move;
         if let Some(played) = self.last.and_then(|undo| undo.played())
             && let Event { span, kind: EventKind::San(written) } = game.events[index]
             && self.current.is_check()
@@ -509,7 +509,7 @@ impl Line {
         Line {
             current: self.before_last_move(),
             last: None,
-            last_text: (0, 0),
+            last_move: (0, 0),
             losses: self.losses.before(self.n_plies),
             n_plies,
             numbering: due.wrapping_sub(n_plies.into()),
