@@ -112,8 +112,8 @@ impl<'a> PlaceFinder<'a> {
         self.place
     }
 
-    /// The place of a byte at or behind the last one gone to, without going there.
-    pub fn look_ahead(&self, offset: usize) -> Place {
+    /// The place of a byte, without going there.
+    pub fn look_up(&self, offset: usize) -> Place {
         self.clone().go_to(offset)
     }
 

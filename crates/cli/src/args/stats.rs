@@ -21,8 +21,8 @@ use crate::args::{Scan, glossary};
 /// lengths and rates come with an interval that is to hold the true value in 95 of 100 cases; those of few games have
 /// none (see Columns). A game that stands twice counts twice; `pgn960 validate --duplicates` finds those of a file.
 ///
-/// Exit codes: 0 fine, 1 a file is damaged or holds text but no game, or a game cannot be played to its end, 2 a file
-/// could not be read.
+/// Exit codes: 0 fine, 1 a file is damaged or holds text but no game, or a game cannot be played to its end,
+/// 2 something could not be read.
 #[derive(Debug, Args)]
 #[command(after_long_help = after_long_help())]
 pub struct Stats {

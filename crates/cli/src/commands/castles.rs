@@ -136,7 +136,7 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
         };
         if let Some(reason) = reason {
             let start = offset + game.start_span().start as usize;
-            work.unread.push((work.n_games, finder.look_ahead(start).line, reason));
+            work.unread.push((work.n_games, finder.look_up(start).line, reason));
         }
         let opening = Opening::of(game);
         let start_note = start_note(&opening);
@@ -152,7 +152,7 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
             }
         });
         if let Some(comment) = left_open {
-            let line = finder.clone().go_to(offset + comment.start as usize).line;
+            let line = finder.look_up(offset + comment.start as usize).line;
             work.doubtful.push((work.n_games, line));
         }
     });

@@ -132,8 +132,8 @@ impl Site {
         Site {
             game: number.unwrap_or(0),
             byte_offset: chunk_offset + start as u64,
-            start: finder.look_ahead(start),
-            end: finder.look_ahead(end),
+            start: finder.look_up(start),
+            end: finder.look_up(end),
         }
     }
 }
@@ -177,7 +177,7 @@ pub fn diagnose(
             severity: finding.severity,
             game: number,
             start: start_place,
-            end: finder.look_ahead(end),
+            end: finder.look_up(end),
             byte_offset: absolute(finding.span.start),
             byte_length: finding.span.len() as u64,
             fingerprint: fingerprints.as_ref().map(|prints| prints.of_finding(finding.rule.code, &text)),

@@ -105,7 +105,7 @@ impl Finding {
                 Finding::of_text(place, "unclosed-quote", message.to_owned())
             }
             QuoteFault::TextBehind(at) => {
-                let Place { line, column } = finder.look_ahead(at);
+                let Place { line, column } = finder.look_up(at);
                 let message = format!("text follows the quote that closes this field, at line {line}, column {column}");
                 Finding::of_text(place, "text-behind-quote", message)
             }
