@@ -304,7 +304,8 @@ fn random_positions() {
             };
             let played = *random.pick(choice);
             let before = position.clone();
-            let undo = position.play(played.into());
+            let undo = position.undo_of(played.into());
+            position.play(played.into());
             chess.play_unchecked(played);
             let mut back = position.clone();
             back.take_back(&undo);

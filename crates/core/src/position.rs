@@ -26,12 +26,18 @@ pub struct Position {
     /// Numbers of the roles, 0 on an empty square.
     mailbox: [u8; 64],
     kings: [Square; 2],
-    castling_rights: Bitboard,
     turn: Color,
-    ep_square: Option<Square>,
-    is_check: bool,
+    state: State,
+}
+
+/// What a move taken back does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    castling_rights: Bitboard,
     halfmoves: u32,
     fullmoves: NonZeroU32,
+    ep_square: Option<Square>,
+    is_check: bool,
 }
 
 const PAWN: u8 = Role::Pawn as u8;
@@ -66,11 +72,7 @@ impl std::fmt::Debug for PackedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
     played: Option<PackedMove>,
-    castling_rights: Bitboard,
-    ep_square: Option<Square>,
-    is_check: bool,
-    halfmoves: u32,
-    fullmoves: NonZeroU32,
+    before: State,
 }
 
 impl Undo {
@@ -83,7 +85,7 @@ impl Undo {
     /// Squares of the rooks that could castle before the move.
     #[inline]
     pub fn castling_rights(&self) -> Bitboard {
-        self.castling_rights
+        self.before.castling_rights
     }
 }
 
@@ -132,6 +134,26 @@ static SIGHT: [[Bitboard; 64]; 64] = {
         one += 1;
     }
     sight
+};
+
+/// The squares behind the second of two squares as seen from the first: a man that leaves the second may open a line
+/// from there to the first. None for squares that are on no line.
+static BEHIND: [[Bitboard; 64]; 64] = {
+    let mut behind = [[Bitboard::EMPTY; 64]; 64];
+    let mut one = 0;
+    while one < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (seer, seen) = (Square::new(one as u32), Square::new(other as u32));
+            let seer_alone = Bitboard::from_square(seer);
+            let reached = attacks::rook_attacks(seen, seer_alone).with_const(attacks::bishop_attacks(seen, seer_alone));
+            let on_this_side = attacks::between(seer, seen).with_const(seer_alone);
+            behind[one][other] = Bitboard(attacks::ray(seer, seen).0 & reached.0 & !on_this_side.0);
+            other += 1;
+        }
+        one += 1;
+    }
+    behind
 };
 
 /// By the numbers of the roles: all squares for men that need a line to where they go, none for the others.
@@ -183,12 +205,14 @@ impl Position {
                 board.role_at(Square::new(square as u32)).map_or(0, |role| role as u8)
             }),
             kings: [king(Color::Black), king(Color::White)],
-            castling_rights: chess.castles().castling_rights(),
             turn: chess.turn(),
-            ep_square: chess.maybe_ep_square(),
-            is_check: chess.is_check(),
-            halfmoves: chess.halfmoves(),
-            fullmoves: chess.fullmoves(),
+            state: State {
+                castling_rights: chess.castles().castling_rights(),
+                halfmoves: chess.halfmoves(),
+                fullmoves: chess.fullmoves(),
+                ep_square: chess.maybe_ep_square(),
+                is_check: chess.is_check(),
+            },
         }
     }
 
@@ -197,10 +221,10 @@ impl Position {
         Setup {
             board: self.board(),
             turn: self.turn,
-            castling_rights: self.castling_rights,
-            ep_square: self.ep_square,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
+            castling_rights: self.state.castling_rights,
+            ep_square: self.state.ep_square,
+            halfmoves: self.state.halfmoves,
+            fullmoves: self.state.fullmoves,
             ..Setup::empty()
         }
     }
@@ -230,25 +254,25 @@ impl Position {
     /// Squares of the rooks that may still castle.
     #[inline]
     pub fn castling_rights(&self) -> Bitboard {
-        self.castling_rights
+        self.state.castling_rights
     }
 
     /// The square behind a pawn that has just made a double step, whether or not it can be captured there.
     #[inline]
     pub fn ep_square(&self) -> Option<Square> {
-        self.ep_square
+        self.state.ep_square
     }
 
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u32 {
-        self.halfmoves
+        self.state.halfmoves
     }
 
     /// Number of the move to come, from 1.
     #[inline]
     pub fn fullmoves(&self) -> u32 {
-        self.fullmoves.get()
+        self.state.fullmoves.get()
     }
 
     /// The king of a side.
@@ -260,7 +284,7 @@ impl Position {
     /// Whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
-        self.is_check
+        self.state.is_check
     }
 
     /// What stands on a square.
@@ -273,7 +297,7 @@ impl Position {
     #[inline]
     pub fn castling_rook(&self, side: CastlingSide) -> Option<Square> {
         let king = self.king(self.turn);
-        let rooks = self.castling_rights & self.us();
+        let rooks = self.state.castling_rights & self.us();
         match side {
             CastlingSide::QueenSide => rooks.first().filter(|&rook| rook < king),
             CastlingSide::KingSide => rooks.last().filter(|&rook| rook > king),
@@ -313,22 +337,26 @@ impl Position {
 
     /// Whether the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
-        self.is_check && !self.has_legal_move()
+        self.state.is_check && !self.has_legal_move()
     }
 
-    /// Plays a legal move and returns what takes it back.
+    /// What takes back a move that is to be played next.
+    #[inline]
+    pub fn undo_of(&self, played: PackedMove) -> Undo {
+        Undo { played: Some(played), before: self.state }
+    }
+
+    /// Plays a legal move.
     // Castling and en passant are rare and out of line, so that the rest becomes a part of a loop over moves.
     #[inline(always)]
-    pub fn play(&mut self, played: PackedMove) -> Undo {
-        let undo = self.undo_of(Some(played));
-        self.ep_square = None;
+    pub fn play(&mut self, played: PackedMove) {
+        self.state.ep_square = None;
         if played.is_special() {
             self.play_special(played);
         } else {
             self.play_normal(played);
         }
         self.end_turn();
-        undo
     }
 
     #[inline(always)]
@@ -336,23 +364,24 @@ impl Position {
         let us = self.turn;
         let (role, from, to) = (played.role_number(), played.from(), played.to());
         let (capture, promotion) = (played.capture_number(), played.promotion_number());
-        self.halfmoves = if played.is_quiet() { self.halfmoves.saturating_add(1) } else { 0 };
+        // Without a branch, which would be mispredicted at captures.
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1) * u32::from(played.is_quiet());
         // Nothing is of role 0, so that a move without capture need not be told apart: it would be mispredicted often.
         self.remove(to, capture, !us);
         let placed = if promotion != 0 { promotion } else { role };
         self.remove(from, role, us);
         self.place(to, placed, us);
         // A right is the square of its rook, whether that leaves or is taken.
-        self.castling_rights.0 &= !(1 << from as u32 | 1 << to as u32);
+        self.state.castling_rights.0 &= !(1 << from as u32 | 1 << to as u32);
         if role == PAWN {
             if (from as i32 - to as i32).abs() == 16 {
-                self.ep_square = Some(Square::new((from as u32 + to as u32) / 2));
+                self.state.ep_square = Some(Square::new((from as u32 + to as u32) / 2));
             }
         } else if role == KING {
             self.kings[us as usize] = to;
-            self.castling_rights.discard(us.backrank());
+            self.state.castling_rights.discard(us.backrank());
         }
-        self.is_check = self.checks_enemy_king(us, placed, from, to);
+        self.state.is_check = self.checks_enemy_king(us, placed, from, to);
     }
 
     #[cold]
@@ -363,7 +392,7 @@ impl Position {
             self.remove(Square::from_coords(to.file(), from.rank()), PAWN, !us);
             self.remove(from, PAWN, us);
             self.place(to, PAWN, us);
-            self.halfmoves = 0;
+            self.state.halfmoves = 0;
         } else {
             let side = CastlingSide::from_queen_side(to < from);
             self.remove(from, KING, us);
@@ -371,10 +400,10 @@ impl Position {
             self.place(side.king_to(us), KING, us);
             self.place(side.rook_to(us), Role::Rook as u8, us);
             self.kings[us as usize] = side.king_to(us);
-            self.castling_rights.discard(us.backrank());
-            self.halfmoves = self.halfmoves.saturating_add(1);
+            self.state.castling_rights.discard(us.backrank());
+            self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         }
-        self.is_check = self.is_attacked_by(self.king(!us), us, self.occupied());
+        self.state.is_check = self.is_attacked_by(self.king(!us), us, self.occupied());
     }
 
     /// Passes, as a null move in an annotation does, and returns what takes that back.
@@ -383,12 +412,12 @@ impl Position {
     /// in check: passing would leave its king to be taken.
     #[must_use]
     pub fn pass(&mut self) -> Option<Undo> {
-        if self.is_check {
+        if self.state.is_check {
             return None;
         }
-        let undo = self.undo_of(None);
-        self.ep_square = None;
-        self.halfmoves = self.halfmoves.saturating_add(1);
+        let undo = Undo { played: None, before: self.state };
+        self.state.ep_square = None;
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.end_turn();
         Some(undo)
     }
@@ -420,26 +449,13 @@ impl Position {
             }
         }
         self.turn = us;
-        (self.castling_rights, self.ep_square, self.is_check) = (undo.castling_rights, undo.ep_square, undo.is_check);
-        (self.halfmoves, self.fullmoves) = (undo.halfmoves, undo.fullmoves);
-    }
-
-    #[inline]
-    fn undo_of(&self, played: Option<PackedMove>) -> Undo {
-        Undo {
-            played,
-            castling_rights: self.castling_rights,
-            ep_square: self.ep_square,
-            is_check: self.is_check,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
-        }
+        self.state = undo.before;
     }
 
     #[inline]
     fn end_turn(&mut self) {
         if self.turn == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
+            self.state.fullmoves = self.state.fullmoves.saturating_add(1);
         }
         self.turn = !self.turn;
     }
@@ -501,13 +517,15 @@ impl Position {
         let king = self.king(!us);
         let origins = if placed == PAWN { attacks::pawn_attacks(!us, king) } else { reach(placed, king) };
         (origins.contains(to) && self.has_free_way(placed, to, king))
-            || (self.sees(king, from) && self.sliders_attack(king, self.by_color[us as usize], self.occupied()))
+            || (self.may_be_opened(king, from, us)
+                && self.sliders_attack(king, self.by_color[us as usize], self.occupied()))
     }
 
-    /// Whether a line leads from one square to another and nothing stands between them.
+    /// Whether a side may attack a square through another when a man has left that.
     #[inline]
-    fn sees(&self, one: Square, other: Square) -> bool {
-        (SIGHT[one as usize][other as usize] & self.occupied()).is_empty()
+    fn may_be_opened(&self, square: Square, left: Square, attacker: Color) -> bool {
+        let sliders = self.by_role(Role::Bishop) | self.by_role(Role::Rook) | self.by_role(Role::Queen);
+        (BEHIND[square as usize][left as usize] & sliders & self.by_color[attacker as usize]).any()
     }
 
     /// Whether nothing stands in the way of a man of this role who on an empty board reaches one square from the other.
@@ -551,8 +569,8 @@ impl Position {
     /// `captured_at` is where a man would be taken: the destination, but for en passant.
     #[inline]
     pub(crate) fn is_safe_move(&self, from: Square, to: Square, captured_at: Square) -> bool {
-        // Only a man whom its king sees can open a line to it.
-        let is_harmless = !self.is_check && captured_at == to && !self.sees(self.king(self.turn), from);
+        let may_open = self.may_be_opened(self.king(self.turn), from, !self.turn);
+        let is_harmless = !self.state.is_check && captured_at == to && !may_open;
         is_harmless || self.is_king_safe_after(from, to, captured_at)
     }
 
@@ -570,7 +588,7 @@ impl Position {
         let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));
         let king_way = attacks::between(king, king_to).with(king_to);
         let rook_way = attacks::between(rook, rook_to).with(rook_to);
-        if ((king_way | rook_way).without(king).without(rook) & self.occupied()).any() || self.is_check {
+        if ((king_way | rook_way).without(king).without(rook) & self.occupied()).any() || self.state.is_check {
             return false;
         }
         let without_king = self.occupied().without(king);
@@ -596,7 +614,7 @@ impl From<&Position> for Chess {
 impl PartialEq<Chess> for Position {
     /// Equal in every field that a FEN has, the clocks included.
     fn eq(&self, other: &Chess) -> bool {
-        self.to_setup() == other.to_setup(EnPassantMode::Always) && self.is_check == other.is_check()
+        self.to_setup() == other.to_setup(EnPassantMode::Always) && self.state.is_check == other.is_check()
     }
 }
 

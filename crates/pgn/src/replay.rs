@@ -390,7 +390,8 @@ impl Line {
                 Err(fault) => return (index, Some(Halt::Fault(written, fault))),
             };
             let rights = self.current.castling_rights();
-            self.last = Some(self.current.play(played));
+            self.last = Some(self.current.undo_of(played));
+            self.current.play(played);
             self.most_halfmoves = self.most_halfmoves.max(self.current.halfmoves());
             self.n_plies += 1;
             self.last_move = (index, self.n_plies);

@@ -63,15 +63,16 @@ pub fn parse_short(text: [u8; 8], length: usize) -> Option<Written> {
         _ => None,
     };
     rest <<= 8 * u32::from(suffix.is_some());
-    let (rank, file) = (((rest >> 56) as u8).wrapping_sub(b'1'), ((rest >> 48) as u8).wrapping_sub(b'a'));
+    // A file in the lower byte, a rank in the higher one.
+    let square = ((rest >> 48) as u32).wrapping_sub(u32::from(u16::from_le_bytes(*b"a1")));
     rest <<= 16;
     let capture = (rest >> 56) as u8 == b'x';
     rest <<= 8 * u32::from(capture);
     let origin = ORIGINS[usize::from(capture)][(rest >> 56) as usize];
-    if (origin == Written::NULL) | (rest << 8 != 0) | ((rank | file) >= 8) {
+    if (origin == Written::NULL) | (rest << 8 != 0) | (square & 0xf8f8 != 0) {
         return None;
     }
-    let to = Square::new(u32::from(rank) * 8 + u32::from(file));
+    let to = Square::new((square | square >> 5) & 63);
     Some(origin.moved_to(to).with(suffix, Spelling::default()))
 }
 

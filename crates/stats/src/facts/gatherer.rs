@@ -208,7 +208,8 @@ impl Gatherer {
                 if self.n_plies <= 2 {
                     self.note_first_move(written, resolved);
                 }
-                let undo = self.position.play(resolved.played);
+                let undo = self.position.undo_of(resolved.played);
+                self.position.play(resolved.played);
                 self.history.push(undo);
                 if undo.castling_rights() != self.position.castling_rights() {
                     self.note_rights(undo, resolved.played);
