@@ -19,6 +19,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use wide::u8x16;
+
 use crate::location::{BYTE_ORDER_MARK, Place, count_characters, count_lines, line_end_length};
 
 /// Whole games, or the place of something too large to be one.
@@ -50,7 +52,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { chunk_size: 256 << 10, max_game_size: 16 << 20 }
+        Limits { chunk_size: 128 << 10, max_game_size: 16 << 20 }
     }
 }
 
@@ -72,6 +74,8 @@ pub struct Splitter<R> {
     starts: Vec<u32>,
     /// Start of the first line that has not been looked at.
     next_line: usize,
+    /// Number of line ends in the buffer before that.
+    n_lines: u64,
     /// Up to here that line has no end.
     n_searched: usize,
     /// Whether that place lies within a line too long to be looked at whole.
@@ -194,6 +198,7 @@ impl<R: Read> Splitter<R> {
             follows_text: false,
             starts: vec![0],
             next_line: 0,
+            n_lines: 0,
             n_searched: 0,
             is_mid_line: false,
             previous: PreviousLines { is_empty: true, filled_is_tag: false, ends_in_marker: false, candidate: None },
@@ -212,7 +217,9 @@ impl<R: Read> Splitter<R> {
         let passed = &self.buffer.bytes[..end];
         let last_line = match memchr::memrchr2(b'\n', b'\r', passed) {
             Some(line_end) => {
-                self.place = Place { line: self.place.line + count_lines(passed), column: 1 };
+                let n_behind = count_lines(&self.buffer[end..self.next_line]);
+                self.place = Place { line: self.place.line + self.n_lines - n_behind, column: 1 };
+                self.n_lines = n_behind;
                 let line = &passed[line_end + 1..];
                 line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
             }
@@ -248,7 +255,8 @@ impl<R: Read> Splitter<R> {
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        let n_read = self.buffer.fill(&mut self.reader, self.limits.chunk_size.clamp(1, STEP))?;
+        // Twice a chunk, so that what is read at a time makes one, although a game in it goes on behind it.
+        let n_read = self.buffer.fill(&mut self.reader, (2 * self.limits.chunk_size).clamp(1, STEP))?;
         self.at_end = n_read == 0;
         Ok(())
     }
@@ -310,6 +318,7 @@ impl<R: Read> Splitter<R> {
             };
             self.is_mid_line = end == next;
             self.next_line = next;
+            self.n_lines += u64::from(end < next);
             let is_tag = matches!(kind, LineKind::Tag | LineKind::EventTag);
             match previous.candidate {
                 Some(candidate) if is_tag => self.start_slice(candidate),
@@ -333,7 +342,7 @@ impl<R: Read> Splitter<R> {
             return;
         }
         let end = self.buffer.len().min(self.growing().saturating_add(self.limits.max_game_size));
-        self.next_line = if filled_is_tag {
+        let (n_lines, next_line) = if filled_is_tag {
             // It may be a tag pair or not, but it ends in no marker.
             pass_lines(&self.buffer[..end], self.next_line, |line, next| {
                 matches!(line, [b'[', .., b']']) && next == b'['
@@ -343,6 +352,8 @@ impl<R: Read> Splitter<R> {
                 line.first().is_some_and(|&first| starts_text(first)) && starts_text(next)
             })
         };
+        self.n_lines += n_lines;
+        self.next_line = next_line;
     }
 
     fn start_slice(&mut self, at: usize) {
@@ -435,18 +446,35 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// The start of the first line from `at` on that is not to be passed, by itself and the first byte of the next.
+/// Passes lines from `at` on, up to one that is not to be passed by itself and the first byte of the next. Returns how
+/// many, and where that one starts.
 #[inline]
-fn pass_lines(bytes: &[u8], mut at: usize, is_passed: impl Fn(&[u8], u8) -> bool) -> usize {
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest)) {
+fn pass_lines(bytes: &[u8], mut at: usize, is_passed: impl Fn(&[u8], u8) -> bool) -> (u64, usize) {
+    let mut n_lines = 0;
+    while let Some(found) = bytes.get(at..).and_then(find_line_end) {
         let end = at + found;
         let next = end + line_end_length(&bytes[end..]);
         match bytes.get(next) {
             Some(&first) if is_passed(&bytes[at..end], first) => at = next,
             _ => break,
         }
+        n_lines += 1;
     }
-    at
+    (n_lines, at)
+}
+
+/// The first byte of a line end. Most lines are tag pairs, shorter than it takes to set up a longer search.
+#[inline]
+fn find_line_end(rest: &[u8]) -> Option<usize> {
+    const N_CHUNKS: usize = 3;
+    for (index, chunk) in rest.as_chunks::<16>().0.iter().take(N_CHUNKS).enumerate() {
+        let chunk = u8x16::new(*chunk);
+        let ends = (chunk.simd_eq(u8x16::splat(b'\n')) | chunk.simd_eq(u8x16::splat(b'\r'))).to_bitmask();
+        if ends != 0 {
+            return Some(16 * index + ends.trailing_zeros() as usize);
+        }
+    }
+    memchr::memchr2(b'\n', b'\r', rest)
 }
 
 /// Whether a line that starts with this byte can only be [`LineKind::Other`].
@@ -642,6 +670,19 @@ mod tests {
             let shape: Vec<_> = found.iter().map(|(_, line, bytes, skipped)| (*line, bytes.len(), *skipped)).collect();
             let expected = [(1, 11, 0), (4, 10, 0), (5, 0, 10 + long.len() as u64), (9, 5, 0), (10, 1, 0), (11, 8, 0)];
             assert_eq!(shape, expected, "chunk size {chunk_size}");
+        }
+    }
+
+    #[test]
+    fn line_ends_are_found_at_any_distance() {
+        for length in 0..100 {
+            for line_end in ["\n", "\r", "\r\n", ""] {
+                let text = format!("{}{line_end}", "x".repeat(length));
+                let expected = (!line_end.is_empty()).then_some(length);
+                assert_eq!(find_line_end(text.as_bytes()), expected);
+                let longer = format!("{text}{}\n", "x".repeat(70));
+                assert_eq!(find_line_end(longer.as_bytes()), expected.or(Some(length + 70)));
+            }
         }
     }
 }
