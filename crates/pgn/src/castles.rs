@@ -258,7 +258,7 @@ impl Iterator for Unjudged<'_> {
                     self.token = self.token.replaced();
                 }
                 EventKind::EndVariation => self.token = self.waiting.pop().expect("the parser pairs parentheses"),
-                EventKind::MoveNumber(_) => {
+                EventKind::MoveNumber(_) | EventKind::Periods => {
                     let told = numbered_side(self.game, self.next - 1);
                     self.token.color = self.token.color.map(|color| told.unwrap_or(color));
                 }

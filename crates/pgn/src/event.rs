@@ -28,8 +28,10 @@ pub enum EventKind {
     LineComment,
     /// A line hidden by `%` in its first column (PGN-6).
     Escape,
-    /// A move number with its periods, or periods alone. A number too large for 32 bits reads as the largest.
-    MoveNumber(Option<u32>),
+    /// A move number with its periods. A number too large for 32 bits reads as the largest.
+    MoveNumber(u32),
+    /// Periods without a number.
+    Periods,
     /// A move.
     San(Written),
     /// A token that was meant as a move and cannot be read as one.

@@ -4,6 +4,7 @@
 use pgn_reader::{KnownOutcome, Nag, Outcome};
 use pgn960_core::san::{self, Written};
 use shakmaty::Color;
+use wide::u8x16;
 
 use crate::{
     event::{EventKind, FaultKind, Marker},
@@ -11,56 +12,72 @@ use crate::{
     split::is_blank,
 };
 
-/// One in each byte of a word.
-const ONES: u64 = u64::from_ne_bytes([1; 8]);
-/// The high bit of each.
-const HIGHS: u64 = ONES << 7;
-
-/// A move number of at most three digits with its periods, when nothing else can follow.
+/// A move number of at most three digits with one period or three, when nothing else can follow.
 #[inline]
-pub(crate) fn plain_number(rest: &[u8]) -> Option<(usize, EventKind)> {
-    let word = rest.first_chunk::<8>()?;
-    let digit = |at: usize| u32::from(word[at].wrapping_sub(b'0'));
+pub(crate) fn plain_number(text: &[u8; 16]) -> Option<(usize, EventKind)> {
+    let digit = |at: usize| u32::from(text[at].wrapping_sub(b'0'));
     let mut number = 0;
-    let mut length = 0;
-    while length < 3 && digit(length) < 10 {
-        number = 10 * number + digit(length);
-        length += 1;
+    let mut n_digits = 0;
+    while n_digits < 3 && digit(n_digits) < 10 {
+        number = 10 * number + digit(n_digits);
+        n_digits += 1;
     }
-    if word[length] != b'.' {
-        return None;
-    }
-    length += 1;
-    while length < 6 && word[length] == b'.' {
-        length += 1;
-    }
-    // `0.5-0.5` is a result, and there may be further periods, also behind a blank.
-    let is_plain = match word[length] {
-        b' ' => word[length + 1] != b'.',
+    let length = match text[n_digits..n_digits + 3] {
+        [b'.', b'.', b'.'] => n_digits + 3,
+        [b'.', b'.', _] => return None,
+        [b'.', ..] => n_digits + 1,
+        _ => return None,
+    };
+    // `0.5-0.5` is a result, and there may be further periods, also behind blanks.
+    let is_plain = match text[length] {
+        b' ' => !matches!(text[length + 1], b' ' | b'.'),
         next => !next.is_ascii_digit() && next != b'.',
     };
-    is_plain.then_some((length, EventKind::MoveNumber(Some(number))))
+    is_plain.then_some((length, EventKind::MoveNumber(number)))
 }
 
-/// The first `}`. Most comments are clock times, shorter than it takes to set up a vector search.
-#[inline]
-pub(crate) fn find_brace(rest: &[u8]) -> Option<usize> {
-    const N_WORDS: usize = 4;
-    for (index, word) in rest.as_chunks::<8>().0.iter().take(N_WORDS).enumerate() {
-        let differences = u64::from_le_bytes(*word) ^ (ONES * b'}' as u64);
-        let equal = differences.wrapping_sub(ONES) & !differences & HIGHS;
-        if equal != 0 {
-            return Some(8 * index + equal.trailing_zeros() as usize / 8);
+/// Finds where comments end.
+///
+/// Many are as long as the one before them, as clock times are. Behind a comment of the length that was expected the
+/// processor reads on while it still looks for the brace.
+#[derive(Debug, Default)]
+pub(crate) struct CommentEnds {
+    expected_length: usize,
+    /// The bit of its brace.
+    expected_brace: u32,
+}
+
+impl CommentEnds {
+    /// The length of a comment with its braces, if the closing one is there.
+    #[inline]
+    pub(crate) fn length(&mut self, rest: &[u8]) -> Option<usize> {
+        let in_chunk = |chunk: &[u8; 16]| u8x16::new(*chunk).simd_eq(u8x16::splat(b'}')).to_bitmask();
+        let braces = match rest.as_chunks().0 {
+            [first, second, ..] => in_chunk(first) | in_chunk(second) << 16,
+            _ => 0,
+        };
+        if braces == 0 {
+            return memchr::memchr(b'}', rest).map(|brace| brace + 1);
         }
+        let brace = braces & braces.wrapping_neg();
+        if brace != self.expected_brace {
+            self.expect(brace);
+        }
+        Some(self.expected_length)
     }
-    memchr::memchr(b'}', rest)
+
+    // Out of line, so that the expected length stays a guess and is not computed.
+    #[cold]
+    fn expect(&mut self, brace: u32) {
+        *self = CommentEnds { expected_length: brace.trailing_zeros() as usize + 1, expected_brace: brace };
+    }
 }
 
 /// A move in export spelling of at most seven bytes that a blank or a control character ends, which is what most words
 /// are. The first byte is a letter.
 #[inline]
-pub(crate) fn plain_move(rest: &[u8]) -> Option<(usize, EventKind)> {
-    let word = *rest.first_chunk::<8>()?;
+pub(crate) fn plain_move(text: &[u8; 16]) -> Option<(usize, EventKind)> {
+    let word = *text.first_chunk::<8>()?;
     let length = length_of_word(word)?;
     let written = san::parse_short(word, length).or_else(|| san::parse_export(&word[..length]))?;
     Some((length, EventKind::San(written)))
@@ -69,9 +86,10 @@ pub(crate) fn plain_move(rest: &[u8]) -> Option<(usize, EventKind)> {
 /// How many bytes stand before the first blank or control character.
 #[inline]
 fn length_of_word(word: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
     let bytes = u64::from_le_bytes(word);
     // The high bit of each byte below 0x21; bytes above the first such one may be marked wrongly.
-    let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & HIGHS;
+    let ends = bytes.wrapping_sub(ONES * 0x21) & !bytes & (ONES << 7);
     (ends != 0).then(|| ends.trailing_zeros() as usize / 8)
 }
 
@@ -261,3 +279,47 @@ pub(crate) static IS_TOKEN_END: [bool; 256] = {
     }
     ends
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_end_at_the_first_brace() {
+        let mut comment_ends = CommentEnds::default();
+        let lengths = [19, 19, 2, 2, 19, 16, 17, 31, 32, 33, 34, 19, 500, 500, 2, 19];
+        for (length, n_behind) in lengths.into_iter().flat_map(|length| [0, 1, 13, 40].map(|n| (length, n))) {
+            for behind in ["x", "}"] {
+                let text = format!("{{{}}}{}", "-".repeat(length - 2), behind.repeat(n_behind));
+                assert_eq!(comment_ends.length(text.as_bytes()), Some(length), "{text}");
+            }
+            let open = format!("{{{}", "-".repeat(length + n_behind));
+            assert_eq!(comment_ends.length(open.as_bytes()), None, "{open}");
+        }
+    }
+
+    #[test]
+    fn plain_numbers() {
+        for (text, expected) in [
+            ("1. e4", Some((2, 1))),
+            ("1.e4", Some((2, 1))),
+            ("12... e5", Some((5, 12))),
+            ("999...e5", Some((6, 999))),
+            ("12.\ne4", Some((3, 12))),
+            ("1000. e4", None),
+            ("12 e4", None),
+            ("1.. e5", None),
+            ("1.... e5", None),
+            ("1. .. e5", None),
+            ("1.  .. e5", None),
+            ("1... . e5", None),
+            ("0.5-0.5", None),
+            ("1-0", None),
+        ] {
+            let window = format!("{text:<16}");
+            let found = plain_number(window.as_bytes().first_chunk().unwrap());
+            let expected = expected.map(|(length, number)| (length, EventKind::MoveNumber(number)));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

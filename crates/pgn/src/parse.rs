@@ -16,7 +16,7 @@ use crate::{
     event::{Event, EventKind, Fault, FaultKind, Marker},
     game::Game,
     lexer::{
-        CLASS, Class, IS_TOKEN_END, STANDARD_MARKERS, find_brace, find_close, glyph, odd_marker, plain_move,
+        CLASS, Class, CommentEnds, IS_TOKEN_END, STANDARD_MARKERS, find_close, glyph, odd_marker, plain_move,
         plain_number, read_forfeit, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
@@ -107,26 +107,26 @@ impl Parser {
 // A function of its own, so that it has the registers for itself.
 #[inline(never)]
 fn plain_events(bytes: &[u8], mut at: usize, events: &mut Vec<Event>) -> (usize, Option<Gap>) {
-    loop {
-        let rest = &bytes[at..];
-        let &[blank, first, ..] = rest else { return (at, None) };
-        let is_line_start = blank == b'\n';
-        if (blank != b' ' && !is_line_start) || first <= b' ' || first >= 0x80 {
-            return (at, None);
-        }
-        let (start, rest) = (at + 1, &rest[1..]);
-        let event = match CLASS[first as usize] {
-            Class::Word => plain_move(rest),
-            Class::Digit => plain_number(rest),
-            Class::Other if first == b'{' => find_brace(rest).map(|close| (close + 1, EventKind::Comment)),
-            Class::Other => None,
+    let mut comment_ends = CommentEnds::default();
+    while let Some(rest) = bytes.get(at..)
+        && let Some([blank @ (b' ' | b'\n'), window @ ..]) = rest.first_chunk::<17>()
+    {
+        let start = at + 1;
+        let event = match window[0] {
+            b'A'..=b'Z' | b'a'..=b'z' => plain_move(window),
+            b'{' => comment_ends.length(&rest[1..]).map(|length| (length, EventKind::Comment)),
+            b'0'..=b'9' => plain_number(window),
+            ..=b' ' | 0x80.. => break,
+            _ => None,
         };
         let Some((length, kind)) = event else {
+            let is_line_start = *blank == b'\n';
             return (start, Some(Gap { is_line_start, is_first_column: is_line_start, empty_line: None }));
         };
         at = start + length;
         events.push(Event { span: Span::new(start, at), kind });
     }
+    (at, None)
 }
 
 /// Where in a game the scan is.
@@ -413,7 +413,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
             b'.' => {
                 let rest = &self.bytes[start..];
                 self.at += rest.iter().position(|&byte| byte != b'.').unwrap_or(rest.len());
-                self.movetext(start, EventKind::MoveNumber(None));
+                self.movetext(start, EventKind::Periods);
             }
             b'}' => {
                 self.at += 1;
@@ -481,7 +481,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         let start = self.at;
         let rest = &self.bytes[start..];
         if CLASS[rest[0] as usize] == Class::Word
-            && let Some((length, kind)) = plain_move(rest)
+            && let Some(window) = rest.first_chunk()
+            && let Some((length, kind)) = plain_move(window)
         {
             self.at = start + length;
             return self.movetext(start, kind);
@@ -558,7 +559,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                     }
                 }
                 self.at = start + length;
-                self.movetext(start, EventKind::MoveNumber(Some(number)));
+                self.movetext(start, EventKind::MoveNumber(number));
             }
         }
     }
@@ -620,6 +621,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                     | EventKind::Escape
                     | EventKind::Nag(_)
                     | EventKind::MoveNumber(_)
+                    | EventKind::Periods
                     | EventKind::Malformed
             )
         };

@@ -178,7 +178,9 @@ impl<'a> Stop<'a> {
         let events = &self.game.events;
         let index = events.binary_search_by_key(&self.span.start, |event| event.span.start).ok()?;
         let number = index.checked_sub(1)?;
-        matches!(events[number].kind, EventKind::MoveNumber(_)).then(|| numbered_side(self.game, number)).flatten()
+        matches!(events[number].kind, EventKind::MoveNumber(_) | EventKind::Periods)
+            .then(|| numbered_side(self.game, number))
+            .flatten()
     }
 
     /// How the side to move lost its right to castle to a side, if it did so in this line of play.
@@ -299,7 +301,7 @@ pub fn replay<'g>(
                 line.stop(origin, span, None, depth, StopReason::Unreadable, &mut each);
                 line.n_plies += 1;
             }
-            EventKind::MoveNumber(Some(number)) => {
+            EventKind::MoveNumber(number) => {
                 let due = line.due();
                 if u64::from(number) != due / 2 {
                     has_wrong_number = true;
@@ -414,8 +416,8 @@ impl Line {
                 match events.get(index).map(|event| event.kind) {
                     // Castling may be a result.
                     Some(EventKind::San(next)) if next.castling().is_none() => break next,
-                    Some(EventKind::MoveNumber(Some(number))) if u64::from(number) == self.due() / 2 => {}
-                    Some(EventKind::MoveNumber(None) | EventKind::Comment | EventKind::Nag(_)) => {}
+                    Some(EventKind::MoveNumber(number)) if u64::from(number) == self.due() / 2 => {}
+                    Some(EventKind::Periods | EventKind::Comment | EventKind::Nag(_)) => {}
                     _ => return (index, None),
                 }
             };
@@ -528,11 +530,12 @@ pub(crate) fn numbered_side(game: &Game<'_>, index: usize) -> Option<Color> {
         return Some(Color::Black);
     }
     let mut behind = game.events[index + 1..game.n_played].iter().filter(|event| {
-        use EventKind::{BeginVariation, EndVariation, MoveNumber, San, UnreadableMove};
-        matches!(event.kind, BeginVariation | EndVariation | MoveNumber(_) | San(_) | UnreadableMove)
+        use EventKind::{BeginVariation, EndVariation, MoveNumber, Periods, San, UnreadableMove};
+        matches!(event.kind, BeginVariation | EndVariation | MoveNumber(_) | Periods | San(_) | UnreadableMove)
     });
     let (first, second) = (behind.next()?, behind.next()?);
-    let is_number_of_black = matches!(second.kind, EventKind::MoveNumber(_)) && n_periods(second) > 1;
+    let is_number_of_black =
+        matches!(second.kind, EventKind::MoveNumber(_) | EventKind::Periods) && n_periods(second) > 1;
     (is_move(first) && (is_move(second) || is_number_of_black)).then_some(Color::White)
 }
 
