@@ -446,35 +446,41 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// Passes lines from `at` on, up to one that is not to be passed by itself and the first byte of the next. Returns how
-/// many, and where that one starts.
+/// Passes lines from `at` on, up to one that is not to be passed by itself and the first byte of the next, or to the
+/// last bytes. Returns how many, and where the next one starts.
 #[inline]
-fn pass_lines(bytes: &[u8], mut at: usize, is_passed: impl Fn(&[u8], u8) -> bool) -> (u64, usize) {
-    let mut n_lines = 0;
-    while let Some(found) = bytes.get(at..).and_then(find_line_end) {
-        let end = at + found;
-        let next = end + line_end_length(&bytes[end..]);
-        match bytes.get(next) {
-            Some(&first) if is_passed(&bytes[at..end], first) => at = next,
-            _ => break,
+fn pass_lines(bytes: &[u8], at: usize, is_passed: impl Fn(&[u8], u8) -> bool) -> (u64, usize) {
+    let (mut n_lines, mut start) = (0, at);
+    for (index, block) in bytes.get(at..).unwrap_or_default().as_chunks().0.iter().enumerate() {
+        let mut ends = line_ends(block);
+        while ends != 0 {
+            let end = at + block.len() * index + ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            // The second byte of a line end ends nothing.
+            if end < start {
+                continue;
+            }
+            let next = end + line_end_length(&bytes[end..]);
+            match bytes.get(next) {
+                Some(&first) if is_passed(&bytes[start..end], first) => start = next,
+                _ => return (n_lines, start),
+            }
+            n_lines += 1;
         }
-        n_lines += 1;
     }
-    (n_lines, at)
+    (n_lines, start)
 }
 
-/// The first byte of a line end. Most lines are tag pairs, shorter than it takes to set up a longer search.
+/// A bit for each byte of a line end. All bytes of a block are looked at without a branch, as where lines end cannot be
+/// predicted.
 #[inline]
-fn find_line_end(rest: &[u8]) -> Option<usize> {
-    const N_CHUNKS: usize = 3;
-    for (index, chunk) in rest.as_chunks::<16>().0.iter().take(N_CHUNKS).enumerate() {
-        let chunk = u8x16::new(*chunk);
-        let ends = (chunk.simd_eq(u8x16::splat(b'\n')) | chunk.simd_eq(u8x16::splat(b'\r'))).to_bitmask();
-        if ends != 0 {
-            return Some(16 * index + ends.trailing_zeros() as usize);
-        }
-    }
-    memchr::memchr2(b'\n', b'\r', rest)
+fn line_ends(block: &[u8; 64]) -> u64 {
+    let chunks = block.as_chunks().0.iter().enumerate();
+    chunks.fold(0, |ends, (index, &chunk)| {
+        let chunk = u8x16::new(chunk);
+        let in_chunk = chunk.simd_eq(u8x16::splat(b'\n')) | chunk.simd_eq(u8x16::splat(b'\r'));
+        ends | u64::from(in_chunk.to_bitmask()) << (16 * index)
+    })
 }
 
 /// Whether a line that starts with this byte can only be [`LineKind::Other`].
@@ -674,14 +680,19 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_are_found_at_any_distance() {
-        for length in 0..100 {
-            for line_end in ["\n", "\r", "\r\n", ""] {
-                let text = format!("{}{line_end}", "x".repeat(length));
-                let expected = (!line_end.is_empty()).then_some(length);
-                assert_eq!(find_line_end(text.as_bytes()), expected);
-                let longer = format!("{text}{}\n", "x".repeat(70));
-                assert_eq!(find_line_end(longer.as_bytes()), expected.or(Some(length + 70)));
+    fn lines_are_passed_up_to_the_last_bytes() {
+        for line_end in ["\n", "\r", "\r\n"] {
+            for length in 0..100 {
+                let text = format!("{}{line_end}", "x".repeat(length)).repeat(200);
+                let (n_lines, next) = pass_lines(text.as_bytes(), 0, |line, _| {
+                    assert_eq!(line.len(), length);
+                    true
+                });
+                assert_eq!(n_lines, count_lines(&text.as_bytes()[..next]));
+                assert_eq!(next, n_lines as usize * (length + line_end.len()));
+                assert!(next + 64 + length + line_end.len() > text.len());
+                let (_, next) = pass_lines(text.as_bytes(), next, |_, _| true);
+                assert!(next + 64 + length + line_end.len() > text.len());
             }
         }
     }
