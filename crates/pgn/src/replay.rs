@@ -15,7 +15,7 @@ use pgn960_core::{
     san::{Remarks, Resolved, SanFault, Spelling, Written},
 };
 use shakmaty::{
-    Bitboard, CastlingSide, Color,
+    Bitboard, ByColor, CastlingSide, Color,
     san::{SanPlus, Suffix},
 };
 
@@ -135,6 +135,8 @@ pub struct Replay {
     pub start: Position,
     /// The legal moves at the start of the main line.
     pub moves: Vec<PackedMove>,
+    /// The castlings among them, by colour.
+    pub castlings: ByColor<Option<PackedMove>>,
     /// The most half-moves in a row, those that the start counts included, without capture or pawn move.
     pub most_halfmoves: u32,
     /// Whether a move number of the main line or a variation did not fit.
@@ -221,6 +223,7 @@ struct Line {
     /// The index of its event and its number, when it was no null move.
     last_move: (usize, u32),
     losses: Losses,
+    castlings: ByColor<Option<PackedMove>>,
     /// Half-moves counted, legal or not.
     n_plies: u32,
     /// What has to be added to the half-moves counted to get [`Line::due`]; it may wrap around.
@@ -245,6 +248,7 @@ pub fn replay<'g>(
         last: None,
         last_move: (0, 0),
         losses: Losses::default(),
+        castlings: ByColor::default(),
         n_plies: 0,
         numbering: 2 * u64::from(start.fullmoves()) + u64::from(start.turn().is_black()),
         most_halfmoves: 0,
@@ -344,6 +348,7 @@ pub fn replay<'g>(
         double_loss,
         start: start.clone(),
         moves,
+        castlings: line.castlings,
         most_halfmoves: line.most_halfmoves,
         has_wrong_number,
     }
@@ -478,9 +483,12 @@ impl Line {
         }
     }
 
-    /// Notes the rights that the last move took away.
+    /// Notes the rights that the last move took away, and that it was castling, which always takes some.
     #[cold]
     fn note_losses(&mut self, before: Bitboard, played: PackedMove, span: Span) {
+        if played.is_castle() {
+            self.castlings[!self.current.turn()] = Some(played);
+        }
         let move_number = self.current.fullmoves() - u32::from(self.current.turn().is_white());
         for (color, side, reason) in lost_rights(before, played, &self.current) {
             let event = LossEvent { reason, number: self.n_plies, move_number, span };
@@ -514,6 +522,7 @@ impl Line {
             last: None,
             last_move: (0, 0),
             losses: self.losses.before(self.n_plies),
+            castlings: ByColor::default(),
             n_plies,
             numbering: due.wrapping_sub(n_plies.into()),
             most_halfmoves: 0,

@@ -107,9 +107,10 @@ impl Summary {
     /// Counts a game, with the moves of its main line.
     pub fn observe_game(&mut self, checked: &Checked) {
         self.n_games += 1;
-        let moves = checked.replay.as_ref().map_or(&[][..], |replay| &replay.moves);
-        self.n_plies += moves.len() as u64;
-        moves.iter().filter(|played| played.is_castle()).for_each(|&played| self.observe_castling(played));
+        if let Some(replay) = &checked.replay {
+            self.n_plies += replay.moves.len() as u64;
+            replay.castlings.into_iter().flatten().for_each(|played| self.observe_castling(played));
+        }
         let kind = checked.opening.as_ref().map_or(StartKind::Skipped, |opening| StartKind::of(&opening.start));
         *self.starts.entry(kind).or_default() += 1;
     }
