@@ -150,6 +150,18 @@ pub(crate) fn find_close(line: &[u8], start: usize) -> Close {
     Close { quote, end, is_bracketed, fault: Some((Span::new(start - 1, end), FaultKind::UnclosedQuote)) }
 }
 
+/// The first byte that a plain tag value cannot hold, the closing quote above all. Most values are shorter than it
+/// takes to set up a longer search.
+#[inline]
+pub(crate) fn find_quote(value: &[u8]) -> Option<usize> {
+    let found = value.first_chunk().map_or(0, |&near: &[u8; 16]| {
+        let near = u8x16::new(near);
+        let is = |byte| near.simd_eq(u8x16::splat(byte));
+        (is(b'"') | is(b'\\') | is(b'\n')).to_bitmask()
+    });
+    if found != 0 { Some(found.trailing_zeros() as usize) } else { memchr::memchr3(b'"', b'\\', b'\n', value) }
+}
+
 /// Skips blanks and line ends, but stops at an empty line.
 pub(crate) fn skip_white(bytes: &[u8], mut at: usize) -> usize {
     let mut n_lines = 0;

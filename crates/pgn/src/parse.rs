@@ -16,8 +16,8 @@ use crate::{
     event::{Event, EventKind, Fault, FaultKind, Marker},
     game::Game,
     lexer::{
-        CLASS, Class, CommentEnds, IS_TOKEN_END, STANDARD_MARKERS, find_close, glyph, odd_marker, plain_move,
-        plain_number, read_forfeit, skip_blanks, skip_white, split_evaluation,
+        CLASS, Class, CommentEnds, IS_TOKEN_END, STANDARD_MARKERS, find_close, find_quote, glyph, odd_marker,
+        plain_move, plain_number, read_forfeit, skip_blanks, skip_white, split_evaluation,
     },
     location::{BYTE_ORDER_MARK, Span, line_end_length},
     split::{Chunk, ends_in_empty_line, is_blank, is_filling, is_name_byte, tag_like_name},
@@ -360,7 +360,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         let start = self.at;
         match byte {
             b'[' if self.section == Section::Tags => {
-                if !self.plain_tag() {
+                if !self.plain_tags() {
                     self.tag();
                 }
             }
@@ -644,25 +644,31 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         self.line_end
     }
 
-    /// A tag pair written as export format has it, without escapes. False, and nothing is read, for any other.
-    fn plain_tag(&mut self) -> bool {
-        let (start, name_start) = (self.at, self.at + 1);
-        let rest = &self.bytes[name_start..];
-        let length = rest.iter().position(|&byte| !is_name_byte(byte)).unwrap_or(rest.len());
-        if length == 0 || !rest[length..].starts_with(b" \"") {
-            return false;
+    /// Tag pairs written as export format has them, without escapes, on lines of their own. False, and nothing is read,
+    /// for any other.
+    fn plain_tags(&mut self) -> bool {
+        let Some(mut end) = self.plain_tag(self.at) else { return false };
+        while self.bytes[end..].starts_with(b"\n[")
+            && let Some(next_end) = self.plain_tag(end + 1)
+        {
+            end = next_end;
         }
-        let value = length + 2;
-        let Some(quote) = memchr::memchr3(b'"', b'\\', b'\n', &rest[value..]).map(|found| value + found) else {
-            return false;
-        };
-        if !rest[quote..].starts_with(b"\"]") {
-            return false;
-        }
-        self.at = name_start + quote + 2;
-        let name = Span::new(name_start, name_start + length);
-        self.push_tag(start, name, Span::new(name_start + value, name_start + quote));
+        self.at = end;
         true
+    }
+
+    /// Reads such a pair and returns its end.
+    fn plain_tag(&mut self, start: usize) -> Option<usize> {
+        let name_start = start + 1;
+        let rest = &self.bytes[name_start..];
+        let length = rest.iter().position(|&byte| !is_name_byte(byte)).filter(|&length| length > 0)?;
+        let value = rest[length..].strip_prefix(b" \"")?;
+        let quote = find_quote(value).filter(|&quote| value[quote..].starts_with(b"\"]"))?;
+        let value_start = name_start + length + 2;
+        let end = value_start + quote + 2;
+        let name = Span::new(name_start, name_start + length);
+        self.push_tag(Span::new(start, end), name, Span::new(value_start, value_start + quote));
+        Some(end)
     }
 
     /// A tag pair, or what stands for one (PGN-8.1).
@@ -694,7 +700,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 self.fault(Span::new(start, self.at), FaultKind::UnclosedTag);
             }
         }
-        self.push_tag(start, name, value);
+        self.push_tag(Span::new(start, self.at), name, value);
     }
 
     /// A `[` that no quoted value follows: a value without quotes, or garbage.
@@ -708,7 +714,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 let raw = &line[value_start..close];
                 let length = raw.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
                 self.fault(Span::new(start, self.at), FaultKind::UnquotedValue);
-                self.push_tag(start, name, Span::new(value_start, value_start + length));
+                let value = Span::new(value_start, value_start + length);
+                self.push_tag(Span::new(start, self.at), name, value);
             }
             close => {
                 self.at = close.map_or(line_end, |close| close + 1);
@@ -718,7 +725,7 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
         }
     }
 
-    fn push_tag(&mut self, start: usize, name: Span, value: Span) {
+    fn push_tag(&mut self, span: Span, name: Span, value: Span) {
         let text = self.game.text(name);
         let index = self.game.tags.len() as u32;
         let exact = TagName::exact(text);
@@ -739,9 +746,8 @@ impl<'p, 'g, 'a> Scan<'p, 'g, 'a> {
                 self.game.known_tags[known as usize] = index + 1;
             }
         }
-        let (span, is_exact) = (Span::new(start, self.at), exact.is_some());
-        self.game.tags.push(Tag { span, name, value, known, is_exact, is_duplicate });
-        self.push(start, EventKind::Tag(index));
+        self.game.tags.push(Tag { span, name, value, known, is_exact: exact.is_some(), is_duplicate });
+        self.game.events.push(Event { span, kind: EventKind::Tag(index) });
     }
 
     /// The pair that has a name in its right spelling.
