@@ -14,6 +14,7 @@ mod validate;
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use pgn960_pgn::split::Limits;
 
 pub use castles::{Castles, CastlesFormat};
 pub use castling_table::CastlingTable;
@@ -66,7 +67,8 @@ pub struct Scan {
     pub max_game_size: usize,
 
     /// Hand this many bytes at a time to the workers. The output does not depend on it.
-    #[arg(long, value_name = "BYTES", default_value = "256K", value_parser = parse_size, hide = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().chunk_size, value_parser = parse_size)]
+    #[arg(hide = true)]
     pub chunk_size: usize,
 
     /// Print no closing summary and no progress bar.
