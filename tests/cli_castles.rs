@@ -297,6 +297,17 @@ fn a_comment_that_may_hide_castlings_is_told() {
     assert!(stderr.starts_with("pgn960: note: -:3: game 1: a comment holds another `{`"), "{stderr}");
 }
 
+#[test]
+fn what_is_not_seen_is_told_game_by_game() {
+    let text = "[Event \"x\"]\n\n1. e4 {solid e5 {ok} *\n\n[Event \"y\"]\n\n1. e4 {open *\n\n".repeat(2);
+    for chunk_size in ["1", "64", "1M"] {
+        let output = run_with(&["castles", "--quiet", "--chunk-size", chunk_size, "-"], text.as_bytes());
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let games: Vec<_> = stderr.lines().map(|line| line.split("game ").nth(1).unwrap().split(':').next()).collect();
+        assert_eq!(games, [Some("1"), Some("2"), Some("3"), Some("4")], "{stderr}");
+    }
+}
+
 /// Behind a move that is missing the half-moves do not tell whose castling it is, but the move numbers do.
 #[test]
 fn move_numbers_tell_whose_castling_is_not_judged() {

@@ -40,14 +40,11 @@ pub fn run(args: &Args) -> Result<Outcome> {
             match part {
                 Part::Begin => n_before = n_games,
                 Part::Work(work) => {
-                    for (game, line, reason) in work.unread {
-                        n_damaged += 1;
+                    for Unseen { game, line, is_sure, reason } in work.unseen {
+                        n_damaged += u64::from(is_sure);
                         let game = game + n_games - n_before;
-                        progress.suspend(|| complain(&format!("{}:{line}: game {game}: {reason}", input.name)));
-                    }
-                    for (game, line) in work.doubtful {
-                        let game = game + n_games - n_before;
-                        progress.suspend(|| note(&format!("{}:{line}: game {game}: {LEFT_OPEN}", input.name)));
+                        let message = format!("{}:{line}: game {game}: {reason}", input.name);
+                        progress.suspend(|| if is_sure { complain(&message) } else { note(&message) });
                     }
                     for mut row in work.rows {
                         row.game += n_games - n_before;
@@ -100,11 +97,17 @@ const LEFT_OPEN: &str = "a comment holds another `{`; if it was left open, castl
 struct Work {
     n_games: u64,
     rows: Vec<Row>,
-    /// Games that are not read whole: number, line and reason.
-    unread: Vec<(u64, u64, &'static str)>,
-    /// Comments that may hide castlings: number of the game and line.
-    doubtful: Vec<(u64, u64)>,
+    unseen: Vec<Unseen>,
     counts: CastleCounts,
+}
+
+/// Where castlings may be that are not seen; the game is counted as in [`Row`].
+struct Unseen {
+    game: u64,
+    line: u64,
+    /// The game is surely not read whole.
+    is_sure: bool,
+    reason: &'static str,
 }
 
 /// A castling with its place; the game is counted from the start of its chunk at first.
@@ -135,8 +138,8 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
             _ => None,
         };
         if let Some(reason) = reason {
-            let start = offset + game.start_span().start as usize;
-            work.unread.push((work.n_games, finder.look_up(start).line, reason));
+            let line = finder.look_up(offset + game.start_span().start as usize).line;
+            work.unseen.push(Unseen { game: work.n_games, line, is_sure: true, reason });
         }
         let opening = Opening::of(game);
         let start_note = start_note(&opening);
@@ -153,7 +156,7 @@ fn list(chunk: &Chunk, wanted: Wanted, illegal_only: bool, each: &mut dyn FnMut(
         });
         if let Some(comment) = left_open {
             let line = finder.look_up(offset + comment.start as usize).line;
-            work.doubtful.push((work.n_games, line));
+            work.unseen.push(Unseen { game: work.n_games, line, is_sure: false, reason: LEFT_OPEN });
         }
     });
     each(work);
