@@ -17,7 +17,7 @@ pub struct Command {
     pub span: Span,
     /// The name behind `[%`.
     pub name: Span,
-    /// What follows the name, blanks included.
+    /// What follows the name and the blank behind it, other blanks included.
     pub operands: Span,
     /// Whether there is a `]`.
     pub is_closed: bool,
@@ -99,10 +99,11 @@ fn commands_in<'g>(game: &'g Game<'_>, comment: Span) -> impl Iterator<Item = Co
         let name_end = name_start + bytes[name_start..].iter().take_while(|&byte| is_name(byte)).count();
         let close = memchr::memchr(b']', &bytes[name_end..]).map(|close| name_end + close);
         at = close.map_or(end, |close| close + 1);
+        let n_separators = bytes[name_end..].iter().take(1).take_while(|byte| byte.is_ascii_whitespace()).count();
         Some(Command {
             span: Span::new(start, at),
             name: Span::new(name_start, name_end),
-            operands: Span::new((name_end + 1).min(close.unwrap_or(end)), close.unwrap_or(end)),
+            operands: Span::new(name_end + n_separators, close.unwrap_or(end)),
             is_closed: close.is_some(),
         })
     })
