@@ -256,7 +256,7 @@ impl<R: Read> Splitter<R> {
 
     fn fill(&mut self) -> io::Result<()> {
         // Twice a chunk, so that what is read at a time makes one, although a game in it goes on behind it.
-        let n_read = self.buffer.fill(&mut self.reader, (2 * self.limits.chunk_size).clamp(1, STEP))?;
+        let n_read = self.buffer.fill(&mut self.reader, self.limits.chunk_size.saturating_mul(2).clamp(1, STEP))?;
         self.at_end = n_read == 0;
         Ok(())
     }
