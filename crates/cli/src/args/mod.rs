@@ -53,8 +53,8 @@ pub enum Command {
 /// Which games to read, and how: what every command over archives takes.
 #[derive(Clone, Debug, Args)]
 pub struct Scan {
-    /// Files, directories or `-` for standard input, plain or packed as zst, gz or bz2. A directory is searched for
-    /// .pgn and .bpgn files, plain or packed.
+    /// Files, directories or `-` for standard input (also when none is given), plain or packed as zst, gz or bz2. A
+    /// directory is searched for .pgn and .bpgn files, plain or packed.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
