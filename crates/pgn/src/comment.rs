@@ -99,11 +99,11 @@ fn commands_in<'g>(game: &'g Game<'_>, comment: Span) -> impl Iterator<Item = Co
         let name_end = name_start + bytes[name_start..].iter().take_while(|&byte| is_name(byte)).count();
         let close = memchr::memchr(b']', &bytes[name_end..]).map(|close| name_end + close);
         at = close.map_or(end, |close| close + 1);
-        let n_separators = bytes[name_end..].iter().take(1).take_while(|byte| byte.is_ascii_whitespace()).count();
+        let has_blank = bytes.get(name_end).is_some_and(u8::is_ascii_whitespace);
         Some(Command {
             span: Span::new(start, at),
             name: Span::new(name_start, name_end),
-            operands: Span::new(name_end + n_separators, close.unwrap_or(end)),
+            operands: Span::new(name_end + usize::from(has_blank), close.unwrap_or(end)),
             is_closed: close.is_some(),
         })
     })

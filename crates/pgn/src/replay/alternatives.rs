@@ -112,7 +112,7 @@ impl Search<'_> {
             match written.and_then(|written| current.resolve(written).ok()) {
                 Some(resolved) => current.play(resolved.played),
                 None => return false,
-            };
+            }
         }
         true
     }
